@@ -140,8 +140,9 @@ describe('the runbook', () => {
   const runbook = read('docs/runbook.md')
   const sections = runbook.split(/^## /m).slice(1)
 
-  test('has a section for each alert, and no other', () => {
-    expect(sections.map((section) => section.slice(0, section.indexOf('\n'))).sort()).toEqual(
+  test('has a section for each alert', () => {
+    const titles = sections.map((section) => section.slice(0, section.indexOf('\n')))
+    expect(titles.filter((title) => title.startsWith('Timbre')).sort()).toEqual(
       alerts.map(({ name }) => name).sort(),
     )
   })

@@ -18,6 +18,7 @@ describe('a service that has just started', () => {
       writable: true,
       migrations: true,
       keys: true,
+      data: true,
       accepting: true,
     })
   })
@@ -85,6 +86,18 @@ describe('a service that has just started', () => {
     )
     await running.db.admin(endOthers)
     await expect.poll(readiness).toMatchObject({ code: 200, writable: true })
+  })
+
+  test('stays ready with damaged data, whose readers get 503, and says so from then on', async () => {
+    const { admin } = running.db
+    await admin(`create function damage() returns trigger language plpgsql as
+      $$begin raise exception 'invalid page' using errcode = 'XX001'; end$$`)
+    await admin('create trigger damage before insert on profile execute function damage()')
+    const refused = await account.call('POST', '/profile', { email: 'damaged@test.test' })
+    expect([refused.status, refused.body.error.code]).toEqual([503, 'data_damaged'])
+    expect(refused.headers.get('retry-after')).toBe('300')
+    await admin('drop trigger damage on profile')
+    await expect.poll(readiness).toMatchObject({ code: 200, data: false, reasons: { data: 'damaged' } })
   })
 
   async function readiness() {

@@ -60,7 +60,7 @@ export async function startServiceProcess(dataDir: string): Promise<ServiceProce
 }
 
 /** From the server's own lock file. */
-function ownerOf(dataDir: string): pg.ClientConfig {
+export function ownerOf(dataDir: string): pg.ClientConfig {
   const lines = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
   const [, , , port, socketFolder, address] = lines.map((line) => line.trim())
   const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim()

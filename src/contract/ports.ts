@@ -61,7 +61,10 @@ export type Database = {
   close(): Promise<void>
 }
 
-export type DatabaseLook<T> =
+export type DatabaseLook<T> = {
+  /** Whether the server has found damaged data since the start of this process. */
+  damaged: boolean
+} & (
   | { trouble: 'refused' | 'timeout' }
   | {
       trouble?: undefined
@@ -71,6 +74,7 @@ export type DatabaseLook<T> =
       migrated: boolean
       seen: T
     }
+)
 
 /** A message to send. It is written as an outbox row in the transaction that causes it. */
 export type OutgoingMessage = OutgoingEmail | OutgoingText

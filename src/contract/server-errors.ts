@@ -12,6 +12,11 @@ export const serverErrors = {
     message: "The service can't reach its database right now. Try again in a few seconds.",
     docs: { when: "The service can't reach its database." },
   },
+  data_damaged: {
+    kind: 'unavailable',
+    message: 'The service found damaged data on its disk. Its operator has to restore them.',
+    docs: { when: 'The database found damaged data where the answer is stored. Other requests work.' },
+  },
   debrief_under_way: {
     kind: 'unavailable',
     message: 'The debrief is still being generated. Send the same request again in about 15 seconds.',

@@ -13,6 +13,21 @@ export class DatabaseUnavailable extends Failure {
   }
 }
 
+/**
+ * The server found a page or an index that does not match its checksum (XX001, XX002). A retry changes nothing until an
+ * operator has restored it, and other data can be read.
+ */
+export class DataDamaged extends Failure {
+  constructor(cause: unknown) {
+    super('data_damaged', { retryAfterSeconds: 300, cause })
+    this.name = 'DataDamaged'
+  }
+}
+
+export function isDataDamage(error: unknown): boolean {
+  return isDatabaseError(error) && (error.code === 'XX001' || error.code === 'XX002')
+}
+
 /** The account is moving to another region and can't be written to for up to a minute. */
 export function accountMoving(cause: unknown): Failure {
   const message = 'The account is moving to another region. Try again in a minute.'

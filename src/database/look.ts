@@ -15,6 +15,10 @@ type LookOptions = {
   writes: WriteWatch
 }
 
+type Look<T> =
+  | Omit<Extract<DatabaseLook<T>, { trouble: string }>, 'damaged'>
+  | Omit<Extract<DatabaseLook<T>, { trouble?: undefined }>, 'damaged'>
+
 /**
  * Looks at the database over a connection outside the pool, which stays open. Neither a crowded pool nor a busy process
  * makes a look fail, only a server that doesn't answer.
@@ -25,6 +29,11 @@ export function openLooks({ servers, patience, isPooled, migrated, writes }: Loo
   let isClosed = false
 
   async function look<T>(read: (sql: Sql) => Promise<T>): Promise<DatabaseLook<T>> {
+    const found = await lookNow(read)
+    return { ...found, damaged: writes.isDamaged() }
+  }
+
+  async function lookNow<T>(read: (sql: Sql) => Promise<T>): Promise<Look<T>> {
     // A session may have kept a setting under which its writes succeed and those of new sessions don't.
     if (writes.refusal()) discard()
     const client = kept ?? newClient()
@@ -56,7 +65,7 @@ export function openLooks({ servers, patience, isPooled, migrated, writes }: Loo
       )
   }
 
-  async function lookOnce<T>(client: pg.Client, read: (sql: Sql) => Promise<T>): Promise<DatabaseLook<T>> {
+  async function lookOnce<T>(client: pg.Client, read: (sql: Sql) => Promise<T>): Promise<Look<T>> {
     if (!isPooled) return lookBy(client, read)
     await client.query(
       `begin; set local statement_timeout = '5s'; set local lock_timeout = '2s'; set local timezone = 'UTC'; set local role timbre_system`,
@@ -66,7 +75,7 @@ export function openLooks({ servers, patience, isPooled, migrated, writes }: Loo
     return result
   }
 
-  async function lookBy<T>(client: pg.Client, read: (sql: Sql) => Promise<T>): Promise<DatabaseLook<T>> {
+  async function lookBy<T>(client: pg.Client, read: (sql: Sql) => Promise<T>): Promise<Look<T>> {
     const sql = readingBy(client)
     const [isMigrated, readOnly, seen] = await Promise.all([
       migrated(sql),

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, isDatabaseError } from './errors.ts'
+import { DatabaseUnavailable, DataDamaged, isDatabaseError } from './errors.ts'
 
 /** Why the last write was refused, though the server answers. */
 export type WriteRefusal = 'full' | 'read_only' | 'refused'
@@ -7,13 +7,16 @@ export type WriteWatch = ReturnType<typeof watchWrites>
 
 /**
  * Remembers that a write was refused, until a look has written something itself. Reading doesn't tell: a database with a
- * full disk can be read. Nor does a transaction that succeeds: it may have found nothing to write.
+ * full disk can be read. Nor does a transaction that succeeds: it may have found nothing to write. Damaged data are
+ * remembered until the process ends, because reading others disproves nothing.
  */
 export function watchWrites() {
   let refusal: WriteRefusal | undefined
+  let isDamaged = false
 
   return {
     refusal: () => refusal,
+    isDamaged: () => isDamaged,
     clear() {
       refusal = undefined
     },
@@ -22,6 +25,7 @@ export function watchWrites() {
       try {
         return await transaction
       } catch (error) {
+        if (error instanceof DataDamaged) isDamaged = true
         if (!readOnly && error instanceof DatabaseUnavailable)
           refusal = writeRefusalOf(error.cause) ?? refusal
         throw error

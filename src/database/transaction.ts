@@ -5,8 +5,10 @@ import {
   accountMoving,
   classifyError,
   DatabaseUnavailable,
+  DataDamaged,
   isAccountMoving,
   isDatabaseError,
+  isDataDamage,
 } from './errors.ts'
 import type { GroupFlush, PendingFlush } from './group-flush.ts'
 import { commitLater, endOpenRead } from './open-reads.ts'
@@ -56,6 +58,7 @@ export async function inTransaction<T>(
       await transaction.rollback(classified)
       if (isAccountMoving(cause)) throw accountMoving(cause)
       if (!(readOnly && isWrite(cause))) failed(cause)
+      if (isDataDamage(cause)) throw new DataDamaged(cause)
       if (classified === 'refused') throw isAborted(thrown) ? cause : thrown
       const pause = classified === 'unavailable' ? undefined : trying.next()
       if (classified === 'unavailable' || pause === undefined) throw new DatabaseUnavailable(cause)

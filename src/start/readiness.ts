@@ -46,24 +46,27 @@ export async function watchReadiness(
 
 /**
  * A full disk leaves a service ready while it reads, because its balancer would otherwise take away all instances that
- * share the disk, one after the other. One with a disk of its own is not.
+ * share the disk, one after the other. One with a disk of its own is not. So do damaged data, because all other data can be read.
  */
 function readinessOf(
   found: DatabaseLook<SigningKeyRow[]>,
   { keys, hasOwnDisk }: { keys: boolean; hasOwnDisk: boolean },
 ): Readiness {
+  const data = !found.damaged
+  const damage = data ? {} : { data: 'damaged' }
   if (found.trouble) {
-    const parts = { database: false, writable: false, migrations: false, keys: false }
-    return { ready: false, parts, reasons: { database: found.trouble } }
+    const parts = { database: false, writable: false, migrations: false, keys: false, data }
+    return { ready: false, parts, reasons: { database: found.trouble, ...damage } }
   }
   const { writable, migrated } = found
   const isTolerable = writable === true || (writable === 'full' && !hasOwnDisk)
   return {
     ready: isTolerable && migrated && keys,
-    parts: { database: true, writable: writable === true, migrations: migrated, keys },
+    parts: { database: true, writable: writable === true, migrations: migrated, keys, data },
     reasons: {
       ...(writable === true ? {} : { writable }),
       ...(migrated ? {} : { migrations: 'behind' }),
+      ...damage,
     },
   }
 }

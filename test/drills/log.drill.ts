@@ -1,48 +1,16 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { cleanUp, newDataDir, startProcess } from '../support/process.ts'
+import { cleanUp, newDataDir } from '../support/process.ts'
 import { freePort } from '../support/service.ts'
 
 const root = join(import.meta.dirname, '../..')
 const node = join(root, 'node_modules/.bin/node')
-const seconds = 10
 afterAll(cleanUp)
-
-test.skipIf(process.getuid?.() !== 0)('a log on a full disk loses no request', async () => {
-  const disk = mkdtempSync(join(tmpdir(), 'timbre-disk-'))
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk])
-  try {
-    const log = join(disk, 'log')
-    const PORT = String(await freePort())
-    const environment = { DATA_DIR: newDataDir(), PORT, DEMO: 'off', LOG_LEVEL: 'info' }
-    const service = startProcess(environment, root, ['sh', '-c', `exec ${node} src/main.ts >>${log}`])
-    await service.ready()
-    const filler = join(disk, 'filler')
-    fill(filler)
-    const served = await load(service.url, seconds)
-    rmSync(filler)
-    const freed = performance.now()
-    const dropped = () => Number(/"dropped":(\d+)/.exec(readFileSync(log, 'utf8'))?.[1])
-    await expect.poll(dropped, { timeout: 10_000, interval: 20 }).toBeGreaterThan(0)
-    const after = (performance.now() - freed) / 1000
-    const lines = readFileSync(log, 'utf8').split('"msg":"request"').length - 1
-    console.info(
-      JSON.stringify({ ...served, lines, dropped: dropped(), linesCameAfterSeconds: after.toFixed(1) }),
-    )
-    expect(lines + dropped()).toBeGreaterThanOrEqual(served.requests)
-    expect(served.failed).toBe(0)
-    expect(after).toBeLessThan(2)
-    expect(await service.stop()).toBe(0)
-  } finally {
-    execFileSync('umount', ['--lazy', disk])
-  }
-})
 
 test('a stalled log reader loses no request and uses little memory', async () => {
   const PORT = String(await freePort())
@@ -76,15 +44,6 @@ test('a stalled log reader loses no request and uses little memory', async () =>
   child.kill('SIGTERM')
   await expect.poll(() => child.exitCode, { timeout: 30_000 }).toBe(0)
 })
-
-function fill(path: string): void {
-  mkdirSync(join(path, '..'), { recursive: true })
-  try {
-    writeFileSync(path, Buffer.alloc(80_000_000))
-  } catch {
-    // Full, as it should be.
-  }
-}
 
 /** Sends requests for this long, over four connections with fifty pipelined requests each. */
 async function load(url: string, forSeconds: number) {

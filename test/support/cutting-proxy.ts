@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
+import type { TestDatabase } from './database.ts'
 import { afterFile } from './file-cleanup.ts'
 
 export type CuttingProxy = {
@@ -15,8 +16,9 @@ export type CuttingProxy = {
 }
 
 /** A network that can be cut or silenced, in front of a server on this machine. Closed after the test file. */
-export async function openCuttingProxy(url: string): Promise<CuttingProxy> {
-  const port = Number(new URL(url).port)
+export async function openCuttingProxy(url: string | { path: string }): Promise<CuttingProxy> {
+  const reach = () =>
+    typeof url === 'string' ? connect(Number(new URL(url).port), '127.0.0.1') : connect(url)
   const sockets = new Set<Socket>()
   let state: 'carries' | 'cut' | 'silent' = 'carries'
   let isForGood = false
@@ -27,7 +29,7 @@ export async function openCuttingProxy(url: string): Promise<CuttingProxy> {
   }
 
   function carry(near: Socket): void {
-    const far = connect(port, '127.0.0.1')
+    const far = reach()
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -76,4 +78,14 @@ export async function openCuttingProxy(url: string): Promise<CuttingProxy> {
       held = []
     },
   }
+}
+
+/** Such a network between a service and its database. */
+export async function openCuttingDatabase(db: TestDatabase): Promise<CuttingProxy & { db: TestDatabase }> {
+  const { host, port } = db.connection
+  const socket = { path: `${host}/.s.PGSQL.${port}` }
+  const proxy = await openCuttingProxy(host.startsWith('/') ? socket : `http://${host}:${port}`)
+  const { username, password, pathname } = new URL(db.url)
+  const url = `postgres://${username}:${password}@${new URL(proxy.url).host}${pathname}`
+  return { ...proxy, db: { ...db, url } }
 }

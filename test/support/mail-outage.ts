@@ -17,7 +17,7 @@ export async function startOutageServer({
   answerMilliseconds = 0,
   onStep = () => {},
 }: {
-  answerMilliseconds?: number
+  answerMilliseconds?: number | (() => number)
   /** Called when a client has connected, when a text has arrived, and when it was acknowledged. */
   onStep?: (step: MailStep) => void
 } = {}): Promise<OutageServer> {
@@ -38,7 +38,7 @@ export async function startOutageServer({
         })
         stream.on('end', async () => {
           const messageId = /^Message-ID: (.*)\r$/im.exec(raw)?.[1] ?? ''
-          await setTimeout(answerMilliseconds)
+          await setTimeout(typeof answerMilliseconds === 'number' ? answerMilliseconds : answerMilliseconds())
           accepted.push({ to: session.envelope.rcptTo[0]?.address ?? '', messageId, at: Date.now() })
           onStep('text')
           answer()

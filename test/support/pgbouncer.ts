@@ -12,7 +12,14 @@ export const pgbouncer: string | undefined = [...(process.env.PATH ?? '').split(
   .map((folder) => join(folder, 'pgbouncer'))
   .find((file) => existsSync(file))
 
-export type Pooler = { port: number; version: string; stop: () => Promise<void> }
+export type Pooler = {
+  port: number
+  version: string
+  /** As PAUSE and RESUME on its console. */
+  pause: () => void
+  resume: () => void
+  stop: () => Promise<void>
+}
 
 type Server = { host: string; port: number; password: string }
 
@@ -58,6 +65,8 @@ max_client_conn = 500
   return {
     port,
     version,
+    pause: () => child.kill('SIGUSR1'),
+    resume: () => child.kill('SIGUSR2'),
     async stop() {
       const ended = new Promise((done) => child.once('exit', done))
       if (child.exitCode === null) child.kill('SIGINT')

@@ -3115,6 +3115,7 @@ export type ErrorCode =
   | 'connection_not_found'
   | 'country_not_allowed'
   | 'cursor_expired'
+  | 'data_damaged'
   | 'database_unavailable'
   | 'debrief_limit'
   | 'debrief_not_found'

@@ -46,7 +46,7 @@ export async function openUndoable(url: string): Promise<UndoableDatabase> {
       within(`set local role timbre_app; set local app.account = '${accountId}'`, work),
     inSystem: (work) => within('set local role timbre_system', work),
     flush: async () => {},
-    look: async () => ({ trouble: 'refused' }),
+    look: async () => ({ damaged: false, trouble: 'refused' }),
     async close() {
       await client.query('rollback')
       await client.end()
