@@ -37,7 +37,9 @@ export default {
         'node',
         '@bigfive-org/questions',
       ],
-      ignoreBinaries: ['vitest', 'openssl', 'flock', 'mkfifo', 'mount', 'umount', 'pgbench'],
+      ignoreBinaries: [
+        ...['vitest', 'openssl', 'flock', 'mkfifo', 'mount', 'umount', 'pgbench', 'prlimit', 'strace'],
+      ],
     },
   },
   exclude: ['types'],
