@@ -26,7 +26,10 @@ drillFault('F13', 'the service stopped for 5 s by SIGSTOP', async ({ most, none,
   least('answers of class 1 later', later.length, 50)
   most('their p99', secondsOf(later, 0.99), 1, 's')
   // What had piled up meanwhile may be refused, and comes again.
-  none('failed', notSaved(taking).filter((text) => !text.startsWith('503')))
+  none(
+    'failed',
+    notSaved(taking).filter((text) => !text.startsWith('503')),
+  )
   none(
     'refused later',
     later.filter(({ status }) => status === 503).map(({ what }) => what),
