@@ -186,8 +186,11 @@ drillFault(
     const db = await createTestDatabase()
     const key = Buffer.alloc(32, 9).toString('base64url')
     const addresses = { DATABASE_URL: db.url, DATABASE_OWNER_URL: db.ownerUrl }
-    const prepared = await shellOf(addresses, 'database')('prepare')
-    if (prepared.code !== 0) throw new Error(prepared.stderr)
+    // npm run database -- prepare
+    execFileSync(node, ['scripts/database.ts', 'prepare'], {
+      cwd: root,
+      env: { ...process.env, ...addresses },
+    })
     const made = await startTestService({ SECRET_KEY: key }, { db })
     const { token } = await made.account()
     const running = startProcess({
