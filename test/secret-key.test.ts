@@ -82,7 +82,7 @@ describe('a rotation of SECRET_KEY', { timeout: 300_000 }, () => {
   })
 
   test('without SECRET_KEY_PREVIOUS changes nothing and explains what to do', async () => {
-    const { environment, db, key } = await openInstallation()
+    const { environment, db, key } = await sharedInstallation()
     const rotated = await shellHere(environment)('secrets rotate')
     expect([rotated.code, rotated.stderr]).toEqual([
       1,
@@ -92,7 +92,7 @@ describe('a rotation of SECRET_KEY', { timeout: 300_000 }, () => {
   })
 
   test('leaves values that no key decrypts, and counts them', async () => {
-    const { db, ring } = await openInstallation()
+    const { db, ring } = await sharedInstallation()
     const [id, foreign] = [newPublicId(), createSecretKeyring([randomBytes(32)])]
     await db.admin(
       `insert into outbox (id, message_id, content_sealed, due_at, created_at)
@@ -114,7 +114,7 @@ describe('a rotation of SECRET_KEY', { timeout: 300_000 }, () => {
 
 describe('the list of sealed columns', () => {
   test('has every column that is sealed according to its name or values', async () => {
-    const { running, db, ring } = await openInstallation()
+    const { running, db, ring } = await sharedInstallation()
     const account = await running.account()
     const { id } = (
       await account.call('POST', '/profile', { email: 'ada@test.test' }, { 'idempotency-key': 'a' })
@@ -161,6 +161,14 @@ describe('the list of sealed columns', () => {
     )
   })
 })
+
+let shared: ReturnType<typeof openInstallation> | undefined
+
+/** For tests that leave its keys as they are. */
+function sharedInstallation() {
+  shared ??= openInstallation()
+  return shared
+}
 
 async function openInstallation() {
   const key = randomBytes(32)

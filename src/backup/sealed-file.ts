@@ -48,7 +48,7 @@ export async function* readSealedFile(
   path: string,
   identity: string | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const file = createReadStream(path, { highWaterMark: 1 << 20 })
+  const file = createReadStream(path, { highWaterMark: 1 << 18 })
   const compressed = identity === undefined ? file : await unsealed(file, identity)
   const content = createZstdDecompress({ chunkSize: 1 << 18 })
   const filling = pipeline(compressed, content)

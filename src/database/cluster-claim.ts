@@ -41,15 +41,18 @@ export async function stopServers(dir: string): Promise<void> {
     await stopProcess(pid, () => isPostmasterOf(pid, dir))
   }
   // The other processes notice on their own that the postmaster is gone, unless they are suspended or hang.
-  await waitForExit(dir, 2_000)
+  if (await waitForExit(dir, 2_000)) return
   killServers(dir)
   await waitForExit(dir, 5_000)
 }
 
-/** Waits until no process of a server on this cluster is left. */
-export async function waitForExit(dir: string, milliseconds: number): Promise<void> {
-  const isLeft = () => listServers(dir).some(({ isOtherContainer }) => !isOtherContainer)
-  for (let waited = 0; waited < milliseconds && isLeft(); waited += 20) await setTimeout(20)
+/** Waits until no process of a server on this cluster is left. Returns whether that is so. */
+export async function waitForExit(dir: string, milliseconds: number): Promise<boolean> {
+  for (let waited = 0; listServers(dir).some(({ isOtherContainer }) => !isOtherContainer); waited += 20) {
+    if (waited >= milliseconds) return false
+    await setTimeout(20)
+  }
+  return true
 }
 
 /** Kills every process of a server on this cluster. Nothing is written after this. */
