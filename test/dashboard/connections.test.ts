@@ -3,7 +3,7 @@ import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { connect, greenhouseStandIn } from '../support/ats-stand-ins.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
-import { axe, axeInOtherLight } from '../support/person.ts'
+import { axe } from '../support/person.ts'
 import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 describe.skipIf(!browserAvailable)('the pages of connections', () => {
@@ -62,7 +62,9 @@ describe.skipIf(!browserAvailable)('the pages of connections', () => {
     await page.getByRole('status').filter({ hasText: 'email' }).waitFor()
     await picture('connection')
     expect(await axe(page)).toEqual([])
-    expect(await axeInOtherLight(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await axe(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
 
     await page.getByRole('button', { name: 'Replace key' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Replace key' }).click()

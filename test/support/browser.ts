@@ -67,6 +67,8 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Optimizing the code of a page that lives for seconds takes longer than it saves.
+  '--js-flags=--no-maglev,--no-turbofan',
 ]
 
 /** Chromium refuses its sandbox as root, and cannot create one where the kernel denies user namespaces. */
