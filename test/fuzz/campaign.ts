@@ -99,10 +99,17 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
   }
 
   await Promise.all(Array.from({ length: atOnce }, work))
-  // Some operations succeed once in thirty requests, so a campaign would now and then miss one by chance.
+  // Some operations succeed once in thirty requests, so a campaign would now and then miss one by chance; or their records
+  // are gone, so what makes these is sent now and then.
   for (const target of targets) {
     const isMissing = () => !hasBothSides(outcome.tally[target.operationId])
-    for (let more = 0; more < 300 && isMissing(); more += 1) await sendOne(target)
+    const makers = targets.filter(
+      ({ method, path }) => method === 'POST' && target.path.startsWith(`${path}/{`),
+    )
+    for (let more = 0; more < 300 && isMissing(); more += 1) {
+      if (more % 5 === 4) for (const maker of makers) await sendOne(maker)
+      await sendOne(target)
+    }
   }
   agent.destroy()
   outcome.findings = [...findings.values()]
