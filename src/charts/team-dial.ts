@@ -1,7 +1,7 @@
 import { type LetterKey, type LetterScores, letterKeys } from './dial.ts'
 import { figure } from './figure.ts'
 import { at, escapeMarkup } from './markup.ts'
-import type { TeamPerson } from './person.ts'
+import { linkName, type TeamPerson } from './person.ts'
 import { spreadDots } from './spread-dots.ts'
 
 export type TeamDialWords = {
@@ -16,6 +16,7 @@ export type TeamDialWords = {
  * each person with DISC results, and a rim of rays that are longer where there are more people. Overlapping dots are
  * pushed apart, with a hairline to a small dot at the true position. The table lists everyone with the four letters,
  * because opposite letters cancel out in the middle of a map. It does not mirror in RTL: each letter keeps its quarter.
+ * Dots of people with an `href` are links, and show the name when pointed at or focused.
  */
 export function teamDial(people: readonly TeamPerson[], words: TeamDialWords): string {
   const { summary, name, style } = words.table
@@ -71,8 +72,8 @@ const smallestWithInitials = 9
 const quarters: readonly LetterKey[] = ['i', 'd', 'c', 's']
 
 function drawing(people: readonly TeamPerson[], picture: string, frame: Frame): string {
-  const placed = people.flatMap(({ initials, disc }) =>
-    disc ? [{ initials, disc, ...teamPoint(disc) }] : [],
+  const placed = people.flatMap(({ disc, ...person }) =>
+    disc ? [{ ...person, disc, ...teamPoint(disc) }] : [],
   )
   const angles = placed.map(({ x, y }) => (Math.atan2(-y, x) * 180) / Math.PI)
   const { kind, size } = frame
@@ -86,10 +87,15 @@ function drawing(people: readonly TeamPerson[], picture: string, frame: Frame): 
   const marks = placed
     .map((one, index) => dot(one, dots[index], radius, seen >= smallestWithInitials))
     .join('')
+  // After the dots, so that no dot covers a name.
+  const names = placed.map((one, index) => (one.href ? name(one, dots[index], radius, zoom) : '')).join('')
+  // What is in a picture with role "img" can't be reached, so with links it is a group.
+  const role = names
+    ? `role="group" aria-label="${escapeMarkup(picture)}">`
+    : `role="img" focusable="false"><title>${escapeMarkup(picture)}</title>`
   return (
     `<svg class="dial team-dial ${kind}" viewBox="0 0 ${2 * center} ${2 * center}" width="${size}" height="${size}" ` +
-    `role="img" focusable="false"><title>${escapeMarkup(picture)}</title>${rings()}${rim(angles)}` +
-    `${signs()}${dots.map(tie).join('')}${marks}</svg>`
+    `${role}${rings()}${rim(angles)}${signs()}${dots.map(tie).join('')}${marks}${names}</svg>`
   )
 }
 
@@ -105,10 +111,15 @@ function tie({ x, y, shownX, shownY }: Shown): string {
 }
 
 function dot(
-  { initials, disc }: { initials: string; disc: { style: string } },
+  {
+    initials,
+    disc,
+    name,
+    href,
+  }: Pick<TeamPerson, 'initials' | 'name' | 'href'> & { disc: { style: string } },
   shown: Shown | undefined,
   radius: number,
-  withInitials: boolean,
+  hasInitials: boolean,
 ): string {
   const [x, y] = [at(center + (shown?.shownX ?? 0)), at(center + (shown?.shownY ?? 0))]
   const letter = disc.style.charAt(0).toLowerCase()
@@ -116,11 +127,48 @@ function dot(
   const text =
     `<text class="team-initials" x="${x}" y="${y}" dy="0.36em" font-size="${at(font)}" text-anchor="middle">` +
     `${escapeMarkup(initials)}</text>`
+  const [start, end] = href
+    ? [
+        `a href="${escapeMarkup(href)}" aria-label="${escapeMarkup(`${linkName({ name, initials })}, ${disc.style}`)}"`,
+        'a',
+      ]
+    : ['g', 'g']
   return (
-    `<g class="team-mark" data-person="${escapeMarkup(initials)}">` +
+    `<${start} class="team-mark" data-person="${escapeMarkup(initials)}">` +
     `<circle class="team-dot disc-${letter}" cx="${x}" cy="${y}" r="${at(radius)}"/>` +
-    `${withInitials ? text : ''}</g>`
+    `${hasInitials ? text : ''}</${end}>`
   )
+}
+
+/** Above the dot, towards the middle of the map, so that it is within the drawing. Hidden until the page shows it. */
+function name(
+  { name: full, initials }: Pick<TeamPerson, 'initials' | 'name'>,
+  shown: Shown | undefined,
+  radius: number,
+  zoom: number,
+): string {
+  const x = shown?.shownX ?? 0
+  const anchor = Math.abs(x) < ring / 3 ? 'middle' : x < 0 ? 'start' : 'end'
+  const edge = anchor === 'middle' ? 0 : anchor === 'start' ? -radius : radius
+  return (
+    `<text class="team-name" data-person="${escapeMarkup(initials)}" aria-hidden="true" x="${at(center + x + edge)}" ` +
+    `y="${at(center + (shown?.shownY ?? 0) - radius - 6 / zoom)}" font-size="${at(nameSize / zoom)}" ` +
+    `text-anchor="${anchor}">${escapeMarkup(shortened(full))}</text>`
+  )
+}
+
+/** In px as seen; a name of this many characters fits a phone. */
+const nameSize = 14
+const longestName = 30
+
+function shortened(name: string): string {
+  const signs = [...name]
+  return signs.length > longestName
+    ? `${signs
+        .slice(0, longestName - 1)
+        .join('')
+        .trimEnd()}…`
+    : name
 }
 
 function rim(angles: readonly number[]): string {

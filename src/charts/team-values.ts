@@ -1,6 +1,6 @@
 import { figure } from './figure.ts'
 import { escapeMarkup } from './markup.ts'
-import type { TeamPerson } from './person.ts'
+import { linkName, type TeamPerson } from './person.ts'
 
 /** A value and the people who have it among their first five. */
 export type TeamValue = { label: string; profileIds: readonly string[] }
@@ -10,10 +10,13 @@ export type TeamValuesWords = {
   table: { summary: string; value: string; count: string; who: string }
 }
 
-/** The values of a team, most frequent first: one row each with how many people have it and their initials. */
+/**
+ * The values of a team, most frequent first: one row each with how many people have it and their initials, which are
+ * links for people with an `href`.
+ */
 export function teamValues(
   values: readonly TeamValue[],
-  people: readonly Pick<TeamPerson, 'id' | 'name' | 'initials'>[],
+  people: readonly Member[],
   words: TeamValuesWords,
 ): string {
   const who = ({ profileIds }: TeamValue) => people.filter(({ id }) => profileIds.includes(id))
@@ -34,18 +37,23 @@ export function teamValues(
   })
 }
 
-function row(
-  { label, profileIds }: TeamValue,
-  people: readonly Pick<TeamPerson, 'name' | 'initials'>[],
-): string {
-  const chips = people.map(({ initials }) => `<li>${chip(initials)}</li>`).join('')
+type Member = Pick<TeamPerson, 'id' | 'name' | 'initials' | 'href'>
+
+function row({ label, profileIds }: TeamValue, people: readonly Member[]): string {
+  const chips = people.map((one) => `<li>${chip(one)}</li>`).join('')
   return (
     `<li class="team-value"><span class="team-value-label">${escapeMarkup(label)}</span>` +
     `<span class="team-value-count">${profileIds.length}</span><ul class="team-chips">${chips}</ul></li>`
   )
 }
 
-/** A person's initials next to a name or in a list, with the person's id for pages. */
-function chip(initials: string): string {
-  return `<span class="team-chip" data-person="${escapeMarkup(initials)}" dir="auto">${escapeMarkup(initials)}</span>`
+/** A person's initials. A link has the name, also for those who point at it. */
+function chip({ name, initials, href }: Member): string {
+  const mark = `class="team-chip" data-person="${escapeMarkup(initials)}" dir="auto"`
+  if (!href) return `<span ${mark}>${escapeMarkup(initials)}</span>`
+  const label = escapeMarkup(linkName({ name, initials }))
+  return (
+    `<a ${mark} href="${escapeMarkup(href)}" aria-label="${label}" title="${escapeMarkup(name)}">` +
+    `${escapeMarkup(initials)}</a>`
+  )
 }

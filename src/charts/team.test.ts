@@ -162,6 +162,31 @@ describe('teamDial', () => {
     expect(markup.match(/class="team-place"/g)).toHaveLength(markup.match(/class="team-tie"/g)?.length ?? 0)
   })
 
+  test('links each dot to the page of its person, if there is one, and has the name after all dots', () => {
+    const linked = people.map((one) => ({ ...one, href: `/people/${one.id}` }))
+    const markup = teamDial(linked, dialWords)
+    expect(markup.match(/<a href="\/people\/a" aria-label="NO Name a, DI" class="team-mark"/g)).toHaveLength(
+      2,
+    )
+    expect(markup).not.toContain('role="img"')
+    const [wide = ''] = markup.split('team-narrow')
+    expect(wide.lastIndexOf('team-dot')).toBeLessThan(wide.indexOf('team-name'))
+    expect(teamDial(people, dialWords)).not.toMatch(/<a |team-name|role="group"/)
+  })
+
+  test('shortens a name that would not fit a phone', () => {
+    const [long] = people
+    const named = {
+      ...long,
+      id: 'x',
+      initials: 'X',
+      disc: long?.disc ?? null,
+      href: '/x',
+      name: 'ab '.repeat(20),
+    }
+    expect(teamDial([named], dialWords)).toContain('>ab ab ab ab ab ab ab ab ab ab…</text>')
+  })
+
   test('omits initials if a hundred people leave no space for them on a phone', () => {
     const crowd = Array.from({ length: 100 }, (_, at) =>
       person(`${at}`, `${at}`, { style: 'I', d: at % 90, i: 60, s: 50, c: 40 }),
@@ -182,6 +207,17 @@ describe('traitSpread', () => {
     expect(markup).toContain('<th scope="col">佐藤</th></tr>')
     expect(markup).toContain('<td>Some way apart.</td><td>16, low</td><td>84, high</td>')
   })
+})
+
+test('strokes and chips open their person, if it has a page', () => {
+  const linked = people.map((one) => ({ ...one, href: `/people/${one.id}` }))
+  const strokes = traitSpread(strips(), linked, { title: 'Traits.', table })
+  expect(strokes).toContain('<a class="spread-link" data-person="佐藤" href="/people/b" tabindex="-1">')
+  expect(strokes).toContain('>Name b</text></a>')
+  expect(teamValues([{ label: 'Care', profileIds: ['a'] }], linked, { title: 'Values.', table })).toContain(
+    'href="/people/a" aria-label="NO Name a" title="Name a">NO</a>',
+  )
+  expect(traitSpread(strips(), people, { title: 'Traits.', table })).not.toContain('<a ')
 })
 
 describe('teamValues', () => {

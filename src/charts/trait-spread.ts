@@ -22,7 +22,9 @@ export type TraitSpreadWords = {
 
 /**
  * A strip for each trait with a stroke for each person on the common axis, a tall one at the median, and the three
- * numbers next to it. The table has the same with everyone's score. CSS mirrors strips in RTL, as tracks.
+ * numbers next to it. The table has the same with everyone's score. CSS mirrors strips in RTL, as tracks. Strokes of
+ * people with an `href` open it when pressed; they are hidden from the keyboard, because the map has the same links and
+ * five strips of a hundred strokes would be a long way to tab.
  */
 export function traitSpread(
   traits: readonly TraitStrip[],
@@ -51,7 +53,7 @@ export function traitSpread(
   })
 }
 
-type Initialed = Pick<TeamPerson, 'id' | 'initials'>
+type Initialed = Pick<TeamPerson, 'id' | 'name' | 'initials' | 'href'>
 
 function row(trait: TraitStrip, people: readonly Initialed[]): string {
   const numbers = [
@@ -71,14 +73,25 @@ function strip({ scores }: TraitStrip, people: readonly Initialed[]): string {
   const median = ((ts[Math.ceil(half) - 1] ?? axis.middle) + (ts[Math.floor(half)] ?? axis.middle)) / 2
   const [from, to] = [axisPosition(ts[0] ?? axis.middle), axisPosition(ts.at(-1) ?? axis.middle)]
   const strokes = scores.map(({ id, t, level }) => {
-    const person = people.find((one) => one.id === id)?.initials
-    return upright(`spread-stroke ${levelClass(level)}`, axisPosition(t), 7.5, person)
+    const person = people.find((one) => one.id === id)
+    const stroke = upright(`spread-stroke ${levelClass(level)}`, axisPosition(t), 7.5, person?.initials)
+    return person?.href ? link(stroke, axisPosition(t), person, person.href) : stroke
   })
   return (
     '<svg class="track" width="100%" height="44" aria-hidden="true" focusable="false">' +
     '<rect class="well" x="40%" width="20%" height="100%"/>' +
     `<line class="spread-range" x1="${at(from)}%" x2="${at(to)}%" y1="50%" y2="50%"/>` +
     `${strokes.join('')}${ts.length > 1 ? upright('spread-median', axisPosition(median), 12) : ''}</svg>`
+  )
+}
+
+/** A stroke that opens the person: easier to hit than 3 px, with the name above it while it is pointed at. */
+function link(stroke: string, x: number, { name, initials }: Initialed, href: string): string {
+  const anchor = x < 25 ? 'start' : x > 75 ? 'end' : 'middle'
+  return (
+    `<a class="spread-link" data-person="${escapeMarkup(initials)}" href="${escapeMarkup(href)}" tabindex="-1">` +
+    `<rect class="spread-reach" x="${at(x)}%" width="13" height="100%" transform="translate(-6.5 0)"/>${stroke}` +
+    `<text class="spread-name" x="${at(x)}%" y="9" text-anchor="${anchor}">${escapeMarkup(name)}</text></a>`
   )
 }
 

@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import { isPlainClick } from '../ui/plain-click.ts'
 
 /**
  * The link from a row to the person. A page has up to 100, and the router's own links all rerender when the address
@@ -15,8 +16,7 @@ export function PersonLink({ profileId, name }: { profileId: string; name: strin
       onMouseEnter={intend}
       onFocus={intend}
       onClick={(event) => {
-        // With a modifier key or another button, the browser opens a tab or window, as for any link.
-        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        if (!isPlainClick(event)) return
         event.preventDefault()
         void router.navigate(to)
       }}

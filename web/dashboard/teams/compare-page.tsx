@@ -10,6 +10,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { CompareBody } from './compare-body.tsx'
 import { NotTwoYet } from './compare-empty.tsx'
 import { ComparedPeople } from './compared-people.tsx'
+import { useDrawnLinks } from './drawn-links.ts'
 import { useHighlight } from './highlight.ts'
 import { PrintDialog } from './print-dialog.tsx'
 import { teamQuery, teamRequest } from './queries.ts'
@@ -21,6 +22,7 @@ export function ComparePage() {
   usePageTitle('Compare')
   const page = useRef<HTMLDivElement>(null)
   useHighlight(page)
+  useDrawnLinks(page)
   const search = route.useSearch()
   const profileIds = search.profileIds?.slice(0, 4)
   const chosen = profileIds ? { profileIds } : {}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { Team } from '../client/types.ts'
 import { memberName } from './figures.ts'
 
@@ -37,12 +38,18 @@ function Side({ name, ids, people }: { name: string; ids: readonly string[]; peo
           .flatMap((id) => people.find((person) => person.id === id) ?? [])
           .map((one) => (
             <li key={one.id}>
-              <span className="team-chip" data-person={one.initials} title={memberName(one)}>
+              <Link
+                to="/people/$profileId"
+                params={{ profileId: one.id }}
+                className="team-chip"
+                data-person={one.initials}
+                title={memberName(one)}
+              >
                 <span dir="auto" aria-hidden="true">
                   {one.initials}
                 </span>
                 <span className="out-of-sight">{memberName(one)}</span>
-              </span>
+              </Link>
             </li>
           ))}
       </ul>

@@ -21,7 +21,7 @@ export function teamFigures(team: Team): { map?: string; traits?: string; values
       ? {
           traits: traitSpread(strips, people, {
             title:
-              'One stroke a person. The tall stroke is the median; the numbers are lowest, median, highest.',
+              'One stroke a person; press one to open that person. The tall stroke is the median; the numbers are lowest, median, highest.',
             table: { ...words, summary: 'Traits as a table' },
           }),
         }
@@ -41,7 +41,8 @@ export function teamFigures(team: Team): { map?: string; traits?: string; values
 export function teamMap(people: readonly TeamMember[]): string {
   return teamDial(people.map(drawnOf), {
     picture: 'Map of the people between D, I, S and C; the table has the same figures.',
-    title: 'Where each stands between D, I, S and C. The rays are longer where more people stand.',
+    title:
+      'Where each stands between D, I, S and C; a dot opens the person. The rays are longer where more people stand.',
     table: { ...words, summary: 'Map as a table' },
   })
 }
@@ -60,7 +61,13 @@ export function scoreOf({ focus }: TeamMember, trait: string, facet?: string): P
 }
 
 function drawnOf(member: TeamMember): TeamPerson {
-  return { id: member.id, name: memberName(member), initials: member.initials, disc: member.disc }
+  return {
+    id: member.id,
+    name: memberName(member),
+    initials: member.initials,
+    disc: member.disc,
+    href: `/people/${member.id}`,
+  }
 }
 
 const words = {

@@ -8,6 +8,7 @@ import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useDrawnLinks } from './drawn-links.ts'
 import { TeamFailure, TooFew } from './empty.tsx'
 import { useHighlight } from './highlight.ts'
 import { type TeamFilter, teamQuery, teamRequest } from './queries.ts'
@@ -27,6 +28,7 @@ export function TeamsPage() {
   const team = useQuery(teamQuery(chosen))
   const page = useRef<HTMLDivElement>(null)
   useHighlight(page)
+  useDrawnLinks(page)
   const isChosen = Boolean(chosen.tagIds ?? chosen.profileIds)
   // Names and people are rendered together, so a long heading doesn't move the page.
   const shown = isChosen && !tags.isLoading ? team.data : undefined
