@@ -67,6 +67,7 @@ import {
   retryMessage,
   retryMessages,
 } from './domain/message-log/operations.ts'
+import { createNote, deleteNote, listNotes, updateNote } from './domain/note/operations.ts'
 import { changeMailChoice, readMailChoice } from './domain/opt-out/operations.ts'
 import {
   cancelAtsOrder,
@@ -204,6 +205,8 @@ const accountOperations: readonly Operation[] = [
   updateMemberNotices,
 ]
 
+const noteOperations: readonly Operation[] = [listNotes, createNote, updateNote, deleteNote]
+
 /** Every operation available to tokens, one per line. Routes and documents are generated from this list. */
 export const catalog: readonly Operation[] = [
   test,
@@ -223,6 +226,7 @@ export const catalog: readonly Operation[] = [
   listAttempts,
   getTeam,
   exportProfile,
+  ...noteOperations,
   listAssessments,
   getAssessment,
   getCoreReportFixtures,

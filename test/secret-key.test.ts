@@ -7,11 +7,13 @@ import { countUnderOtherKeys, reseal, sealedColumns, switchKeyInUse } from '../s
 import { createSecretKeyring } from '../src/identity/secret-keyring.ts'
 import { newPublicId } from '../src/platform/ids.ts'
 import { readSecretKeys } from '../src/platform/secret-key-files.ts'
+import { createAppGranter } from './support/delegates.ts'
 import { copyDataDir } from './support/prepared-data-dir.ts'
 import { cleanUp, newDataDir, type Running, startProcess } from './support/process.ts'
 import { openedBy, rehearseRotation } from './support/rotation.ts'
 import { shellHere, shellOf } from './support/scripts.ts'
 import { freePort, startTestService } from './support/service.ts'
+import { insertTestNote } from './support/test-rows.ts'
 
 afterAll(cleanUp)
 
@@ -139,6 +141,11 @@ describe('the list of sealed columns', () => {
        values ($1, $1, 'oidc', 'https://idp.test', $2, now(), now())`,
       [account.id, ring.seal('secret', `provider_secret:${account.id}:${account.id}`)],
     )
+    await insertTestNote(running, {
+      accountId: account.id,
+      memberId: (await (await createAppGranter(running))(account)).memberId,
+      profileId: id,
+    })
     const columns = await db.admin<{ table_name: string; column_name: string }>(
       `select table_name, column_name from information_schema.columns
         where table_schema = 'public' and data_type in ('bytea', 'text')`,

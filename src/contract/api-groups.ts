@@ -18,6 +18,9 @@ export const apiGroups = {
   'resource aliases': 'Your own keys for profiles and tags.',
   accounts: 'The account of the token: name, billing, preferences and logo.',
   coaches: 'Members who see the people of their teams and nobody else. A team is a tag.',
+  notes:
+    'What a member writes down about a person, for nobody else. Stored sealed; only the writer can read it, and only in ' +
+    'the dashboard.',
   'member notices': 'Emails that a member gets about people: at once, or in a digest.',
   messages:
     'Emails and text messages that the account sends: what waits, what was sent, and what failed and why. What failed can ' +

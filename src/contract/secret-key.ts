@@ -16,6 +16,7 @@ export type SealedKind =
   | 'connection_key'
   | 'connection_remote_key'
   | 'provider_secret'
+  | 'coaching_note'
 
 /**
  * Identifies the sealed value and its place, such as `outbox:<account>:<id>`: a value copied elsewhere can't be

@@ -115,6 +115,14 @@ export const sealedColumns: Record<SealedKind, SealedColumn> = {
     scope: 'account',
     contextOf: ({ account_id, id }) => `provider_secret:${account_id}:${id}`,
   },
+  coaching_note: {
+    table: 'coaching_note',
+    column: 'text_sealed',
+    key: ['account_id', 'id'],
+    more: ['member_id', 'profile_id'],
+    scope: 'account',
+    contextOf: (row) => `coaching_note:${row.account_id}:${row.member_id}:${row.profile_id}:${row.id}`,
+  },
 }
 
 export type ResealCounts = { resealed: number; unreadable: number }

@@ -165,6 +165,26 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(noor)
     expect(await axe(page)).toEqual([])
 
+    await page.getByRole('link', { name: 'Notes' }).click()
+    await page.getByText('No notes about Noor yet.').waitFor()
+    await page.getByLabel('New note').fill('Asks for the lead of the next retrospective.')
+    await page.getByRole('link', { name: 'History' }).click()
+    await page.getByRole('link', { name: 'Notes' }).click()
+    await page.getByRole('button', { name: 'Add note' }).click()
+    const note = page.getByRole('list', { name: 'Your notes, newest first' }).getByRole('listitem')
+    await note.getByText('Asks for the lead of the next retrospective.').waitFor()
+    expect(await axe(page)).toEqual([])
+    await note.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Leads the next retrospective.\nAsk in May.')
+    await page.getByRole('button', { name: 'Save note' }).click()
+    await note.getByText('Leads the next retrospective.').waitFor()
+    expect(
+      await note.getByRole('button', { name: 'Edit' }).evaluate((one) => one === document.activeElement),
+    ).toBe(true)
+    await note.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete note' }).click()
+    await page.getByText('No notes about Noor yet.').waitFor()
+
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download', exact: true }).click()
     const file = await (await download).path()

@@ -63,6 +63,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
     connection: [],
     shareLink: [],
     campaign: [],
+    note: [],
     coach: [],
     foreign,
   }
@@ -299,6 +300,7 @@ function collect(pool: Pool, target: Target, { status, json }: Answer): void {
     'order',
     'connection',
     'campaign',
+    'note',
   ] as const) {
     const id = made[key]?.id
     if (id) pool[key] = [...pool[key].slice(-30), id]

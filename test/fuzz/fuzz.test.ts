@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { catalog } from '../../src/catalog.ts'
+import { dashboardClientId } from '../../src/contract/authorization.ts'
 import { describeApi } from '../../src/http/rest/openapi/document.ts'
 import { createAppGranter } from '../support/delegates.ts'
 import { completePerson } from '../support/inputs.ts'
@@ -45,7 +46,7 @@ beforeAll(
       account,
       requests,
       seed,
-      memberToken: (await (await createAppGranter(running))(account)).token,
+      memberToken: (await (await createAppGranter(running))(account, { clientId: dashboardClientId })).token,
       tokenWith: (scopes) => signIn(running.baseUrl, account, scopes.join(' ')),
       messages: await Promise.all(
         Array.from({ length: 30 }, () => insertFailedMessage(running, account.id, null)),

@@ -18,6 +18,7 @@ export type Pool = Record<
   | 'connection'
   | 'shareLink'
   | 'campaign'
+  | 'note'
   | 'coach'
   | 'foreign',
   string[]
@@ -129,6 +130,7 @@ const kinds = [
   [/^connectionId$/, 'connection'],
   [/^shareLinkId$/, 'shareLink'],
   [/^campaignId$/, 'campaign'],
+  [/^noteId$/, 'note'],
   [/^memberId$/, 'coach'],
 ] as const
 

@@ -123,6 +123,10 @@ async function fillEveryTable(id: string): Promise<void> {
     `insert into person_consent values ($1, $2, 1, repeat('0', 32), 'en', 'words', now())`,
     `insert into tag_change select account_id, tag_id, profile_id, profile_id, now() from profile_tag where account_id = $1 and profile_id = $2`,
     `insert into erasure_request values ($1, $2, now(), null, now(), 1)`,
+    `with writer as (
+       insert into member (account_id, id, email, role, created_at, accepted_at)
+       values ($1, repeat('7', 24), 'writer@test.test', 'user', now(), now()) returning account_id, id)
+     insert into coaching_note select account_id, $2, id, $2, '\\x01', now(), now() from writer`,
     `insert into study select $1, $1, 'focus-120-1', now(), null, now() + interval '28 days', 3 where $2::text <> '' on conflict do nothing`,
     `insert into study_participant values ($1, $2, $1, $2, 'a@test.test', decode(repeat('07', 32), 'hex'), 'en', now(), now(), 'v', 'words', 1, null, null, null, '{}', null)`,
   ]

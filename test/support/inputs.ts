@@ -1,7 +1,8 @@
+import { dashboardClientId } from '../../src/contract/authorization.ts'
 import { createDemoPerson } from '../../src/demo/person.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { openCopier } from './copied-people.ts'
-import { createAppGranter } from './delegates.ts'
+import { createAppGranter, type Delegate } from './delegates.ts'
 import { type RestOperation, restPath } from './rest-operations.ts'
 import { asItsAccount } from './sandbox-mode.ts'
 import { idPlaces, type SchemaPlace, sampleOf, withValue } from './schemas.ts'
@@ -17,6 +18,7 @@ import {
   insertTestCampaign,
   insertTestCoach,
   insertTestDebrief,
+  insertTestNote,
   insertTestOrder,
   insertTestReportLink,
   insertTestTag,
@@ -47,6 +49,7 @@ type SubjectKind =
   | 'shareLink'
   | 'tagChange'
   | 'campaign'
+  | 'note'
   | 'coach'
 
 /** Which kind of record an id names, by its field. An id field that is missing here fails the tests. */
@@ -65,6 +68,7 @@ const kinds: [RegExp, SubjectKind][] = [
   [/^shareLinkId$/, 'shareLink'],
   [/^changeId$/, 'tagChange'],
   [/^campaignId$/, 'campaign'],
+  [/^noteId$/, 'note'],
   [/^memberId$/, 'coach'],
 ]
 
@@ -107,13 +111,18 @@ const overrides: Record<string, (subjects: Subjects) => Record<string, unknown>>
   }),
 }
 
-/** Operations of a member for themselves: API keys act for none, so an app that a member connected calls them. */
+/** Operations of a member for themselves: API keys act for none, so the dashboard of a member calls them. */
 export function isForMembers({ path }: RestOperation): boolean {
   return path.startsWith('/member/')
 }
 
-/** The calls of such an app, by those of the account's API key. */
-const callsOfMembers = new WeakMap<TestAccount['call'], TestAccount['call']>()
+/** Such a dashboard, by the calls of the account's API key. */
+const dashboards = new WeakMap<TestAccount['call'], Delegate>()
+
+/** The dashboard that calls an operation for members in place of this API key; undefined for other operations. */
+export function dashboardFor(endpoint: RestOperation, call: TestAccount['call']): Delegate | undefined {
+  return isForMembers(endpoint) ? dashboards.get(call) : undefined
+}
 
 /** What an operation needs to change something that its input doesn't name. */
 const alsoNeeds: Record<string, readonly SubjectKind[]> = {
@@ -140,7 +149,8 @@ export async function openSubjects(
 }> {
   const canary = `canary${newPublicId()}`
   const grantApp = await createAppGranter(running)
-  callsOfMembers.set(account.call, (await grantApp(account)).call)
+  const dashboard = await grantApp(account, { clientId: dashboardClientId })
+  dashboards.set(account.call, dashboard)
   let completed = await completePerson(running, account, canary)
   const completedAnew = await openCopier(running.db, completed)
   const create = async (wanted: (kind: SubjectKind) => boolean): Promise<Subjects> => {
@@ -150,7 +160,16 @@ export async function openSubjects(
     if (!(await hasProfile(running, completed))) completed = await completedAnew()
     await removeSandboxes(running, id)
     const subjects: Subjects = { ...unknownSubjects(), completed, canary }
-    const ofProfile = ['profile', 'alias', 'debrief', 'campaign', 'message', 'order', 'event'] as const
+    const ofProfile = [
+      'profile',
+      'alias',
+      'debrief',
+      'campaign',
+      'message',
+      'order',
+      'event',
+      'note',
+    ] as const
     if (ofProfile.some(wanted)) {
       subjects.email = newEmail().replace('@', `.${canary}@`)
       subjects.profile = await createPerson(account, canary, subjects.email)
@@ -162,6 +181,10 @@ export async function openSubjects(
       subjects.tagChange = await insertTagChange(db, id, subjects)
     }
     if (wanted('debrief')) subjects.debrief = await insertTestDebrief(db, id, subjects.profile)
+    if (wanted('note')) {
+      const { memberId } = dashboard
+      subjects.note = await insertTestNote(running, { accountId: id, memberId, profileId: subjects.profile })
+    }
     if (wanted('reportLink')) subjects.reportLink = await insertTestReportLink(db, id, completed)
     if (wanted('event')) subjects.event = await findEventId(running, id)
     if (wanted('message')) subjects.message = await insertFailedMessage(running, id, subjects.profile)
@@ -231,6 +254,7 @@ function unknownSubjects(): Subjects {
     shareLink: newPublicId(),
     tagChange: newPublicId(),
     campaign: newPublicId(),
+    note: newPublicId(),
     coach: newPublicId(),
     canary: '',
     email: '',
@@ -257,7 +281,7 @@ export function sendInput(
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const { path, body } = restRequest(endpoint, input)
-  const send = (isForMembers(endpoint) && callsOfMembers.get(call)) || call
+  const send = dashboardFor(endpoint, call)?.call ?? call
   return asItsAccount(endpoint, call, () => send(endpoint.method, path, body, headers))
 }
 

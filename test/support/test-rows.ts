@@ -108,6 +108,21 @@ export async function insertFailedMessage(
   return id
 }
 
+/** A note that this member wrote about the person. */
+export async function insertTestNote(
+  { db, service }: Pick<TestService, 'db' | 'service'>,
+  { accountId, memberId, profileId }: { accountId: string; memberId: string; profileId: string },
+): Promise<string> {
+  const id = newPublicId()
+  const place = `coaching_note:${accountId}:${memberId}:${profileId}:${id}` as const
+  await db.admin(
+    `insert into coaching_note (account_id, id, member_id, profile_id, text_sealed, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, now(), now())`,
+    [accountId, id, memberId, profileId, service.parts.installation.secretKey.seal('Written before', place)],
+  )
+  return id
+}
+
 /** An open invite that was sent an hour ago to the profile's email address. */
 export async function insertTestInvite(
   { admin }: TestDatabase,

@@ -74,6 +74,12 @@ export const routes: Record<string, Record<string, string>> = {
     retryMany: 'POST /messages/retry body',
     discard: 'POST /message/{messageId}/discard',
   },
+  notes: {
+    list: 'GET /member/notes',
+    create: 'POST /member/notes body',
+    update: 'PATCH /member/note/{noteId} body',
+    delete: 'DELETE /member/note/{noteId}',
+  },
   orders: {
     create: 'POST /order body',
     list: 'GET /orders items=orders',
@@ -291,6 +297,16 @@ export type Methods = {
     retryMany(fields?: Fields<'POST /messages/retry', 'body'>, options?: CallOptions): Call<Answer<'POST /messages/retry'>>
     /** Discard the content of a failed message. `POST /message/{messageId}/discard` */
     discard(messageId: string, fields?: Fields<'POST /message/{messageId}/discard', 'query'>, options?: CallOptions): Call<Answer<'POST /message/{messageId}/discard'>>
+  }
+  notes: {
+    /** List your notes about a person. `GET /member/notes` */
+    list(fields: Fields<'GET /member/notes', 'query'>, options?: CallOptions): Call<Answer<'GET /member/notes'>>
+    /** Write a note about a person. `POST /member/notes` */
+    create(fields: Fields<'POST /member/notes', 'body'>, options?: CallOptions): Call<Answer<'POST /member/notes'>>
+    /** Change a note. `PATCH /member/note/{noteId}` */
+    update(noteId: string, fields: Fields<'PATCH /member/note/{noteId}', 'body'>, options?: CallOptions): Call<Answer<'PATCH /member/note/{noteId}'>>
+    /** Delete a note. `DELETE /member/note/{noteId}` */
+    delete(noteId: string, fields?: Fields<'DELETE /member/note/{noteId}', 'query'>, options?: CallOptions): Call<Answer<'DELETE /member/note/{noteId}'>>
   }
   orders: {
     /** Order assessments for a person. `POST /order` */

@@ -429,6 +429,50 @@ export interface Operations {
       data: HeldOnPerson
     }
   }
+  'GET /member/notes': {
+    path: {}
+    query: {
+      profileId: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      notes: Note[]
+    }
+  }
+  'POST /member/notes': {
+    path: {}
+    query: {}
+    body: {
+      profileId: string
+      text: string
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      note: Note
+    }
+  }
+  'PATCH /member/note/{noteId}': {
+    path: {
+      noteId: string
+    }
+    query: {}
+    body: {
+      text: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      note: Note
+    }
+  }
+  'DELETE /member/note/{noteId}': {
+    path: {
+      noteId: string
+    }
+    query: {}
+  }
   'GET /assessments': {
     path: {}
     query: {
@@ -2089,6 +2133,12 @@ export interface HeldOnPerson {
       updatedAt: string
     }[]
   }[]
+  notes: {
+    id: string
+    memberId: string
+    createdAt: string
+    updatedAt: string
+  }[]
   invites: {
     id: string
     channel: 'email' | 'sms' | 'link' | (string & {})
@@ -2210,6 +2260,13 @@ export interface DebriefGenerator {
   name: string
   version: string
   reason?: string
+}
+export interface Note {
+  id: string
+  profileId: string
+  text: string
+  createdAt: string
+  updatedAt: string
 }
 export interface Assessment {
   id: 'disc' | 'focus' | 'core' | (string & {})
@@ -3147,6 +3204,7 @@ export type ErrorCode =
   | 'not_acceptable'
   | 'not_completed'
   | 'not_found'
+  | 'note_not_found'
   | 'nothing_completed'
   | 'nothing_to_answer'
   | 'number_invalid'
@@ -3180,6 +3238,7 @@ export type ErrorCode =
   | 'token_missing'
   | 'too_large'
   | 'too_many_connections'
+  | 'too_many_notes'
   | 'too_many_sandboxes'
   | 'too_many_webhooks'
   | 'trial_expired'

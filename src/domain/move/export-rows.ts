@@ -4,7 +4,8 @@ import { type AccountTable, accountTables, secretColumns } from './tables.ts'
 
 /**
  * Every row of the account of this transaction, as an object with the names of the columns. What only proves who
- * someone is, such as hashes of secrets, is left out: nobody can read it, and nobody else should have it.
+ * someone is, such as hashes of secrets, is left out: nobody can read it, and nobody else should have it. So is the text
+ * of private notes; the rest of their rows says who has some about whom.
  */
 export async function* readReadableRows(sql: Sql): AsyncGenerator<{ table: AccountTable; row: object }> {
   for (const table of accountTables) {

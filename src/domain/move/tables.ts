@@ -21,6 +21,7 @@ export const accountTables = [
   'stopwatch',
   'result',
   'former_attempt',
+  'coaching_note',
   'person_consent',
   'erasure_request',
   'campaign',
@@ -89,10 +90,13 @@ export const otherTables = {
   account_move_part: 'a mark of this region',
 } as const
 
-/** Columns that prove who someone is. An export leaves them out; a move takes them along. */
+/**
+ * Columns that prove who someone is, and private notes. An export leaves them out; a move takes them along.
+ */
 export const secretColumns: Partial<Record<AccountTable, readonly string[]>> = {
   machine_secret: ['secret_hash'],
   invite: ['token_hash'],
+  coaching_note: ['text_sealed'],
   share_link: ['token_hash', 'token_sealed', 'fingerprint'],
   report_link: ['token_hash'],
   study_participant: ['token_hash'],

@@ -18,6 +18,7 @@ import {
   readExportDebriefs,
   readExportInvites,
   readExportMessages,
+  readExportNotes,
   readExportReportLinks,
   readExportResults,
   readExportSessions,
@@ -29,8 +30,8 @@ export const exportProfile = operation({
   summary: 'Export all data about a person as JSON',
   description:
     'The profile with its tags and aliases; every attempt with its answers, times and complete ' +
-    'results; debriefs with their ratings; invites, messages, sessions and report links, without ' +
-    'anything that gives access; what the person consented to and whether they have requested ' +
+    'results; debriefs with their ratings; which members have private notes, without the text; invites, ' +
+    'messages, sessions and report links, without anything that gives access; what the person consented to and whether they have requested ' +
     'deletion; and the audit entries about the profile. Items are identified by form and number.',
   scope: 'profiles:read',
   reveals: 'results',
@@ -59,6 +60,7 @@ export const exportProfile = operation({
         aliases: await readExportAliases(sql, key),
         attempts: await exportAttempts(sql, key),
         debriefs: await readExportDebriefs(sql, key),
+        notes: await readExportNotes(sql, key),
         invites: await readExportInvites(sql, key),
         messages: await readExportMessages(sql, key),
         sessions: await readExportSessions(sql, key),

@@ -83,6 +83,13 @@ const ExportedDebrief = z.strictObject({
     .meta({ description: 'Ratings of the text.' }),
 })
 
+const ExportedNote = z.strictObject({
+  id: PublicId,
+  memberId: PublicId.meta({ description: 'The member who wrote it.' }),
+  createdAt: Timestamp.meta({ description: 'When it was written.' }),
+  updatedAt: Timestamp.meta({ description: 'When it was last changed.' }),
+})
+
 const Invite = z.strictObject({
   id: PublicId,
   channel: z
@@ -183,6 +190,11 @@ export const PersonExport = z
       .meta({ description: "The account's own keys of the profile." }),
     attempts: z.array(ExportedAttempt).meta({ description: 'Newest first.' }),
     debriefs: z.array(ExportedDebrief).meta({ description: 'Newest first, with their ratings.' }),
+    notes: z.array(ExportedNote).meta({
+      description:
+        'Private notes of members about the person, newest first, without their text: only the writer can read it. If ' +
+        'the person asks for their data, ask the writers.',
+    }),
     invites: z.array(Invite).meta({ description: 'Newest first, without their links.' }),
     messages: z.array(Message).meta({ description: 'Newest first, without their content.' }),
     sessions: z

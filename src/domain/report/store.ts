@@ -64,6 +64,15 @@ export async function readExportInvites(sql: Sql, key: PersonKey): Promise<Perso
   )
 }
 
+/** Who has private notes about the person. The text is sealed for its writer. */
+export async function readExportNotes(sql: Sql, key: PersonKey): Promise<PersonExport['notes']> {
+  return sql.rows(
+    `select id, member_id as "memberId", created_at as "createdAt", updated_at as "updatedAt"
+       from coaching_note where account_id = $1 and profile_id = $2 order by created_at desc, id desc`,
+    values(key),
+  )
+}
+
 /** Queued and sent messages, without their content. Those of studies are in the person's own download of the study. */
 export async function readExportMessages(sql: Sql, key: PersonKey): Promise<PersonExport['messages']> {
   return sql.rows(

@@ -429,6 +429,50 @@ export interface Operations {
       data: HeldOnPerson
     }
   }
+  'GET /member/notes': {
+    path: {}
+    query: {
+      profileId: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      notes: Note[]
+    }
+  }
+  'POST /member/notes': {
+    path: {}
+    query: {}
+    body: {
+      profileId: string
+      text: string
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      note: Note
+    }
+  }
+  'PATCH /member/note/{noteId}': {
+    path: {
+      noteId: string
+    }
+    query: {}
+    body: {
+      text: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      note: Note
+    }
+  }
+  'DELETE /member/note/{noteId}': {
+    path: {
+      noteId: string
+    }
+    query: {}
+  }
   'GET /assessments': {
     path: {}
     query: {
@@ -2087,6 +2131,12 @@ export interface HeldOnPerson {
       updatedAt: string
     }[]
   }[]
+  notes: {
+    id: string
+    memberId: string
+    createdAt: string
+    updatedAt: string
+  }[]
   invites: {
     id: string
     channel: 'email' | 'sms' | 'link'
@@ -2207,6 +2257,13 @@ export interface DebriefGenerator {
   name: string
   version: string
   reason?: string
+}
+export interface Note {
+  id: string
+  profileId: string
+  text: string
+  createdAt: string
+  updatedAt: string
 }
 export interface Assessment {
   id: 'disc' | 'focus' | 'core'

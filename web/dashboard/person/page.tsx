@@ -13,6 +13,7 @@ import { BackLink } from './back-link.tsx'
 import { ErasureNotice } from './erasure-notice.tsx'
 import { FacetsTab } from './facets-tab.tsx'
 import { HistoryTab } from './history-tab.tsx'
+import { NotesTab } from './notes-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { PersonHead } from './person-head.tsx'
 import { PersonSkeleton } from './person-skeleton.tsx'
@@ -54,6 +55,7 @@ function LoadedPerson({ profile, progress }: { profile: Profile; progress: Progr
       {tab === 'facets' && <FacetsTab profile={profile} />}
       {tab === 'answers' && <AnswersTab profile={profile} />}
       {tab === 'history' && <HistoryTab profile={profile} progress={progress} />}
+      {tab === 'notes' && <NotesTab profile={profile} />}
       <TabApiCall profileId={profile.id} tab={tab} />
     </div>
   )

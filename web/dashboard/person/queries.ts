@@ -55,6 +55,13 @@ export const debriefQuery = (profileId: string, locale: LanguageCode) =>
     },
   })
 
+/** What the user wrote down about the person; no one else gets it. */
+export const notesQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: [...keys.profile(profileId), 'notes'],
+    queryFn: async ({ signal }) => (await call('GET /member/notes', { query: { profileId }, signal })).notes,
+  })
+
 /** The newest 100 attempts; more don't occur. */
 export const attemptsQuery = (profileId: string) =>
   queryOptions({

@@ -36,4 +36,5 @@ const names: readonly [Tab, string][] = [
   ['facets', 'Facets'],
   ['answers', 'Quality & timing'],
   ['history', 'History'],
+  ['notes', 'Notes'],
 ]

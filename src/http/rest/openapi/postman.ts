@@ -36,14 +36,14 @@ type PostmanAuth =
   | { type: 'bearer'; bearer: { key: string; value: string; type: 'string' }[] }
 
 /**
- * A collection of all operations of the document: a folder for each of its tags, bodies from its examples. It asks for
+ * A collection of the operations of the document that programs may call: a folder for each of its tags, bodies from its examples. It asks for
  * the address and the credentials once, gets its tokens by itself, and puts ids that answers contain where other
  * requests need them.
  */
 export function postmanCollection(document: OpenApiDocument): PostmanCollection {
   const operations = operationsOf(document)
   const idNames = new Set<string>()
-  const item = document.tags.map((tag) => ({
+  const item = document.tags.filter(isForPrograms).map((tag) => ({
     name: tag['x-displayName'],
     description: tag.description,
     item: operations
@@ -77,6 +77,11 @@ export function postmanCollection(document: OpenApiDocument): PostmanCollection 
     variable: [...settings, ...ids].map((one) => ({ ...one, type: 'string' })),
     item,
   }
+}
+
+/** Private notes are open to the dashboard only: a program gets nothing but 403. */
+function isForPrograms({ name }: OpenApiDocument['tags'][number]): boolean {
+  return name !== 'notes'
 }
 
 function itemOf(document: OpenApiDocument, place: PathOperation, idNames: Set<string>): PostmanItem {
