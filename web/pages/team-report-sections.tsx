@@ -64,3 +64,24 @@ export function TeamReportTogether({ view: { words, together } }: { view: TeamRe
     </section>
   )
 }
+
+/** What two people may ask each other, by where they differ most. */
+export function TeamReportQuestions({ view: { words, questions } }: { view: TeamReportView }) {
+  return (
+    <section class="part rule" aria-labelledby="part-ask">
+      <div class="gutter">
+        <h2 class="section" id="part-ask">
+          {words.ask}
+        </h2>
+        <p class="note">{words.askNote}</p>
+      </div>
+      <ol class="team-together">
+        {questions.map((text) => (
+          <li key={text} class="team-sentence">
+            {text}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

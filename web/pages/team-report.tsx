@@ -8,7 +8,7 @@ import { PrintFonts } from './print-fonts.tsx'
 import { PrintBar, printScript, reportStyles } from './report.tsx'
 import { fillReportText, formatDay, formatMinute } from './report-format.ts'
 import styles from './team-report.css?inline'
-import { TeamReportDifferences, TeamReportTogether } from './team-report-sections.tsx'
+import { TeamReportDifferences, TeamReportQuestions, TeamReportTogether } from './team-report-sections.tsx'
 import { AccountPlate } from './wordmark.tsx'
 
 /** `/r/{token}` of a team: its people compared, on screen and in print. */
@@ -23,11 +23,13 @@ export function renderTeamReport(view: TeamReportView): RenderedPage {
   })
 }
 
-/** Sheets: people and map; traits and values; differences and tips, which take one each if there is much of both. */
+/**
+ * Sheets: people and map; traits and values; differences, tips and questions, which take two if there is much of them.
+ */
 function TeamReport({ view }: { view: TeamReportView }) {
-  const { words, figures, differences, together } = view
+  const { words, figures, differences, together, questions } = view
   const hasSides = differences.length + together.length > 0
-  const isLong = differences.length === maxDifferences && together.length > 0
+  const isLong = together.length > 0 && (differences.length === maxDifferences || questions.length > 0)
   const pages = 1 + (figures.traits || figures.values ? 1 : 0) + (hasSides ? 1 : 0) + (isLong ? 1 : 0)
   return (
     <div class="results report team-report">
@@ -62,6 +64,7 @@ function TeamReport({ view }: { view: TeamReportView }) {
         {isLong && (
           <div class="sheet">
             <TeamReportTogether view={view} />
+            {questions.length > 0 && <TeamReportQuestions view={view} />}
             <Foot view={view} page={pages} pages={pages} />
           </div>
         )}
@@ -74,7 +77,7 @@ function TeamReport({ view }: { view: TeamReportView }) {
   )
 }
 
-/** With so many differences, in any language, there is no room for tips below them. */
+/** With so many differences, in any language, there is no room for tips below them. Questions need room, too. */
 const maxDifferences = 5
 
 /** As many people as fit next to the map; others are below it, in columns. */

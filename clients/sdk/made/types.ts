@@ -2072,6 +2072,11 @@ export interface Team {
     text: string
     rests: string[]
   }[]
+  questions: {
+    scale: string
+    label: string
+    text: string
+  }[]
 }
 export interface TeamMember {
   id: string

@@ -81,6 +81,17 @@ const TeamSentence = z.strictObject({
   }),
 })
 
+const TeamQuestion = z.strictObject({
+  scale: z.string().meta({ description: 'Key of the facet or trait.', examples: ['discipline'] }),
+  label: z
+    .string()
+    .meta({ description: 'Name of the facet or trait in the requested language.', examples: ['Discipline'] }),
+  text: z.string().meta({
+    description: 'The question, for both.',
+    examples: ['When do you like to start on something that has a date, and what helps you finish it?'],
+  }),
+})
+
 export const Team = z
   .strictObject({
     locale: LocaleCode,
@@ -124,6 +135,14 @@ export const Team = z
           'For two to four people: what probably helps them work together, in four to seven sentences, ' +
           'fewer if an assessment is missing. Empty for larger teams.',
       }),
+    questions: z
+      .array(TeamQuestion)
+      .max(4)
+      .meta({
+        description:
+          'For two people: what they may ask each other, by their largest `differences`. Empty where no difference is ' +
+          "beyond the errors of measurement, where one person's answers are unreliable, and for other teams.",
+      }),
   })
   .meta({
     id: 'Team',
@@ -136,6 +155,7 @@ export type Team = z.output<typeof Team>
 export type TraitSpread = z.output<typeof TraitSpread>
 export type SharedValue = z.output<typeof SharedValue>
 export type TeamDifference = z.output<typeof TeamDifference>
+export type TeamQuestion = z.output<typeof TeamQuestion>
 export type TeamSentence = z.output<typeof TeamSentence>
 
 function percentile(what: string, example: number) {

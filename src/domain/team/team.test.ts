@@ -93,6 +93,40 @@ describe('working together', () => {
   })
 })
 
+describe('questions to ask each other', () => {
+  const pairs = Array.from({ length: 60 }, (_, at) => teamOf(2, 4000 + at * 3))
+
+  test('are there for each difference beyond measurement error, at most four, and only then', () => {
+    for (const { questions, differences } of pairs)
+      expect(questions.map(({ scale }) => scale)).toEqual(differences.slice(0, 4).map(({ scale }) => scale))
+    const counts = pairs.map(({ questions }) => questions.length)
+    expect([counts.includes(0), counts.some((count) => count > 1)]).toEqual([true, true])
+    const equal = Array.from({ length: 40 }, (_, at) => buildTeam({ ...equalTeam(2, at + 1), locale: 'en' }))
+    expect(equal.filter(({ questions }) => questions.length > 0).length).toBeLessThanOrEqual(6)
+  })
+
+  test('name no one, are for two people only, and not for unreliable answers', () => {
+    for (const { questions, people } of pairs)
+      for (const { text } of questions) {
+        expect(text).toMatch(/\?$/)
+        expect(people.filter(({ name }) => name && text.includes(name))).toEqual([])
+      }
+    expect(teamOf(3, 300).differences.length).toBeGreaterThan(0)
+    expect(teamOf(3, 300).questions).toEqual([])
+    const at = pairs.findIndex(({ questions }) => questions.length > 0)
+    const { members, ...team } = simulatedTeam(2, 4000 + at * 3)
+    const [first, ...others] = members
+    const unreliable = { ...first, quality: { outcome: 'invalid' } } as (typeof members)[number]
+    expect(buildTeam({ ...team, members: [unreliable, ...others], locale: 'en' }).questions).toEqual([])
+  })
+
+  test.each(locales)('exist in %s for every scale that a difference can have', (locale) => {
+    const { questions, facets, traits } = teamTexts(locale)
+    expect(Object.keys(questions)).toEqual([...Object.keys(facets), ...Object.keys(traits)])
+    for (const text of Object.values(questions)) expect(text).toMatch(/[?？か。]$/)
+  })
+})
+
 describe('a team', () => {
   test('has the median within its range, and a spread in words', () => {
     for (const trait of teamOf(11, 100).traits) {

@@ -4,6 +4,7 @@ import { itemsIn, scalesIn } from '../../content/texts.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { teamDifferences } from './differences.ts'
 import type { Team } from './model.ts'
+import { teamQuestions } from './questions.ts'
 import type { TeamMemberRow, TeamResultRow } from './store.ts'
 import { omitFacets, toTeamMembers } from './team-members.ts'
 import { qualityNote, summarizeTeam } from './team-summary.ts'
@@ -23,6 +24,7 @@ export function buildTeam(input: {
   const isFew = people.length >= 2 && people.length <= 4
   const advised = isFew ? people.filter(({ quality }) => quality !== 'invalid') : []
   const [texts, names] = [teamTexts(locale), scalesIn(locale)]
+  const differences = teamDifferences(people, names, texts)
   const inline = { traits: names.traits, values: reportTexts(locale).values }
   return {
     locale,
@@ -33,7 +35,8 @@ export function buildTeam(input: {
     people: isFew ? people : omitFacets(people),
     traits: traitSpreads(people, names, texts),
     values: sharedValuesOf(people, itemsIn(locale).core.values),
-    differences: teamDifferences(people, names, texts),
+    differences,
     together: togetherSentences(advised, inline, texts, locale),
+    questions: people.length === 2 && advised.length === 2 ? teamQuestions(differences, texts) : [],
   }
 }

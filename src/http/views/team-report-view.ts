@@ -16,6 +16,8 @@ export type TeamPageWords = Readonly<
     | 'noDifferences'
     | 'together'
     | 'togetherNote'
+    | 'ask'
+    | 'askNote'
     | 'notice',
     string
   >
@@ -55,4 +57,6 @@ export type TeamReportView = PageView & {
     readonly low: readonly string[]
   }[]
   readonly together: readonly string[]
+  /** What two people may ask each other. */
+  readonly questions: readonly string[]
 }

@@ -57,6 +57,7 @@ export function teamReportView(
       high: initialsOf(high),
     })),
     together: team.together.map(({ text }) => text),
+    questions: team.questions.map(({ text }) => text),
   }
 }
 

@@ -2070,6 +2070,11 @@ export interface Team {
     text: string
     rests: string[]
   }[]
+  questions: {
+    scale: string
+    label: string
+    text: string
+  }[]
 }
 export interface TeamMember {
   id: string
