@@ -140,7 +140,7 @@ import {
 import { createTag, deleteTag, getTag, listTags, updateTag } from './domain/tag/operations.ts'
 import { addProfilesToTag, assignTagsToProfiles, removeProfilesFromTag } from './domain/tag/profiles.ts'
 import { undoTagChange } from './domain/tag/undo.ts'
-import { getTeam } from './domain/team/operations.ts'
+import { getTeam, getTeamAgenda } from './domain/team/operations.ts'
 import { getDelivery, listDeliveries, replayEvents, retryDelivery } from './domain/webhook/deliveries.ts'
 import {
   createWebhook,
@@ -225,6 +225,7 @@ export const catalog: readonly Operation[] = [
   issueRetake,
   listAttempts,
   getTeam,
+  getTeamAgenda,
   exportProfile,
   ...noteOperations,
   listAssessments,

@@ -116,6 +116,16 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     await page.getByRole('heading', { name: 'What helps you work together' }).waitFor()
     await expect.poll(() => page.locator('.together > li').count()).toBeGreaterThanOrEqual(4)
     expect(await axe(page)).toEqual([])
+
+    await page.getByRole('link', { name: 'Agenda' }).click()
+    await page.getByRole('heading', { name: 'Agenda for the facilitator' }).waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.getByLabel('Language').selectOption('German')
+    await page.getByRole('heading', { name: 'Ablauf für die Moderation' }).waitFor()
+    expect(await page.locator('article').getAttribute('lang')).toBe('de')
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+    expect(await page.getByRole('heading', { name: 'Der Ablauf' }).isVisible()).toBe(true)
     expect(faults).toEqual([])
   })
 
@@ -138,6 +148,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
 
     await page.getByRole('button', { name: 'Take Misaki Sato away' }).press('Enter')
     await page.getByRole('columnheader', { name: 'MS' }).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Ask each other' }).waitFor()
     await page.keyboard.type('kim')
     await page.getByRole('button', { name: 'Kim Seo-yeon', exact: true }).waitFor()
     await page.keyboard.press('Tab')

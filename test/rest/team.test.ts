@@ -84,6 +84,15 @@ describe('GET /team', () => {
     expect(found.people.map((person: Json) => person.initials)).toEqual(expect.arrayContaining(['1', '2']))
   })
 
+  test('200 with an agenda that names no one, from the same people, in the requested language', async () => {
+    const answer = await account.call('GET', `/team/agenda?tagIds=${tagged}&locale=de`)
+    expect(answer.status, answer.text).toBe(200)
+    const { agenda } = answer.body
+    expect(agenda).toMatchObject({ locale: 'de', minutes: 90, title: 'Ablauf für die Moderation' })
+    expect(agenda.intro).toContain('6 Personen')
+    for (const { name } of (await team(`tagIds=${tagged}`)).people) expect(answer.text).not.toContain(name)
+  })
+
   test('200 in the requested language, or that of the account', async () => {
     const own = await team(`profileIds=${idOf(0)}&locale=jp`)
     expect(own.traits[0].label).toBe('柔軟性')

@@ -163,6 +163,7 @@ export const routes: Record<string, Record<string, string>> = {
   },
   teams: {
     compare: 'GET /team',
+    getAgenda: 'GET /team/agenda',
   },
   webhooks: {
     list: 'GET /webhooks',
@@ -449,6 +450,8 @@ export type Methods = {
   teams: {
     /** Compare people as a team. `GET /team` */
     compare(fields?: Fields<'GET /team', 'query'>, options?: CallOptions): Call<Answer<'GET /team'>>
+    /** Get an agenda for a meeting of a team. `GET /team/agenda` */
+    getAgenda(fields?: Fields<'GET /team/agenda', 'query'>, options?: CallOptions): Call<Answer<'GET /team/agenda'>>
   }
   webhooks: {
     /** List webhook endpoints. `GET /webhooks` */

@@ -418,6 +418,19 @@ export interface Operations {
       team: Team
     }
   }
+  'GET /team/agenda': {
+    path: {}
+    query: {
+      profileIds?: string[]
+      tagIds?: string[]
+      locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      agenda: TeamAgenda
+    }
+  }
   'GET /profile/{profileId}/export': {
     path: {
       profileId: string
@@ -2101,6 +2114,33 @@ export interface TeamMember {
     }
   } | null
   core: string[] | null
+}
+export interface TeamAgenda {
+  locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {})
+  title: string
+  intro: string
+  minutes: number
+  before: {
+    heading: string
+    lines: string[]
+  }
+  facts: {
+    heading: string
+    lines: {
+      label: string | null
+      text: string
+    }[]
+  }[]
+  plan: {
+    heading: string
+    steps: {
+      title: string
+      minutes: number
+      duration: string
+      lines: string[]
+    }[]
+  }
+  notice: string
 }
 export interface HeldOnPerson {
   exportedAt: string

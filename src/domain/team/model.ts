@@ -151,7 +151,76 @@ export const Team = z
       'larger than the measurement errors.',
   })
 
+const AgendaLine = z.strictObject({
+  label: z
+    .string()
+    .nullable()
+    .meta({ description: 'What the line is about. Null if it is about all.', examples: ['Discipline'] }),
+  text: z.string().meta({ description: 'One or two sentences.', examples: ['Some way apart.'] }),
+})
+
+const heading = (example: string) => z.string().meta({ description: 'Heading.', examples: [example] })
+
+export const TeamAgenda = z
+  .strictObject({
+    locale: LocaleCode,
+    title: heading('Agenda for the facilitator'),
+    intro: z.string().meta({
+      description: 'How long it takes, for how many, and that it names no one.',
+      examples: ['About 90 minutes for 12 people.'],
+    }),
+    minutes: z.int().meta({ description: 'Duration of all steps.', examples: [90] }),
+    before: z
+      .strictObject({
+        heading: heading('Before you start'),
+        lines: z.array(z.string()).meta({
+          description: 'What should be settled.',
+          examples: [['Taking part and sharing are voluntary. No one has to show a score.']],
+        }),
+      })
+      .meta({ description: 'What should be settled before the meeting.' }),
+    facts: z
+      .array(
+        z.strictObject({
+          heading: heading('What differs'),
+          lines: z.array(AgendaLine).meta({ description: 'Facts of the team, without names.' }),
+        }),
+      )
+      .meta({
+        description:
+          'How spread out the team is, what differs by more than the errors of measurement, and values that at least half ' +
+          'have among their first five; each only if there is something to say.',
+      }),
+    plan: z
+      .strictObject({
+        heading: heading('The plan'),
+        steps: z
+          .array(
+            z.strictObject({
+              title: heading('Two ways of doing it'),
+              minutes: z.int().meta({ description: 'Duration.', examples: [25] }),
+              duration: z.string().meta({ description: 'The same in words.', examples: ['25 min'] }),
+              lines: z.array(z.string()).meta({
+                description: 'What to do, in order.',
+                examples: [['Each group notes what either way is good for, and when.']],
+              }),
+            }),
+          )
+          .meta({ description: 'Opening, three exercises and closing.' }),
+      })
+      .meta({ description: 'The steps of the meeting.' }),
+    notice: z.string().meta({
+      description: 'What the results are not enough for.',
+      examples: ['These are self-reports, and groups are more than their scores.'],
+    }),
+  })
+  .meta({
+    id: 'TeamAgenda',
+    description: 'A meeting of a team about its results, for the person who leads it. It names no one.',
+  })
+
 export type Team = z.output<typeof Team>
+export type TeamAgenda = z.output<typeof TeamAgenda>
 export type TraitSpread = z.output<typeof TraitSpread>
 export type SharedValue = z.output<typeof SharedValue>
 export type TeamDifference = z.output<typeof TeamDifference>

@@ -1,7 +1,9 @@
+import type { z } from 'zod'
 import { invalid } from '../../contract/failure.ts'
 import type { Locale } from '../../contract/locale.ts'
-import { operation } from '../../contract/operation.ts'
-import { Team, TeamInput } from './model.ts'
+import { type Context, operation } from '../../contract/operation.ts'
+import { teamAgenda } from './agenda.ts'
+import { Team, TeamAgenda, TeamInput } from './model.ts'
 import { countInWords, countTeam, listTeamMembers, listTeamResults } from './store.ts'
 import { buildTeam } from './team.ts'
 
@@ -20,21 +22,47 @@ export const getTeam = operation({
   input: TeamInput,
   output: Team,
   rest: { group: 'profiles', route: 'GET /team', sdk: 'teams.compare', key: 'team', status: 200 },
-  async run({ sql, account }, { profileIds, tagIds, locale }) {
-    const chosen = { profileIds, tagIds }
-    const counts = await countTeam(sql, account.id, chosen)
-    if (counts.results > maxTeamSize) {
-      throw invalid(
-        `This team has ${countInWords(counts.results)} people with results; at most ${maxTeamSize} can be compared. Choose fewer tags, or name the people with profileIds.`,
-        { param: 'tagIds' },
-      )
-    }
-    const members = await listTeamMembers(sql, account.id, chosen)
-    const ids = members.map(({ id }) => id)
-    const results = await listTeamResults(sql, account.id, ids)
-    const spoken = locale ?? (account.preferences.locale as Locale | undefined) ?? 'en'
-    return { resource: buildTeam({ members, results, profileCount: counts.profiles ?? 0, locale: spoken }) }
+  async run(context, input) {
+    return { resource: await readTeam(context, input) }
   },
 })
+
+export const getTeamAgenda = operation({
+  name: 'get_team_agenda',
+  summary: 'Get an agenda for a meeting of a team',
+  description:
+    'For the person who leads it, in the requested language: how spread out the team is, what differs, and a plan of 90 ' +
+    'minutes with three exercises. It names no one. The people are chosen as for a comparison.',
+  scope: 'profiles:read',
+  coaches: 'theirTeams',
+  reveals: 'results',
+  issues: 'nothing',
+  effect: 'reads',
+  input: TeamInput,
+  output: TeamAgenda,
+  rest: { group: 'profiles', route: 'GET /team/agenda', sdk: 'teams.getAgenda', key: 'agenda', status: 200 },
+  async run(context, input) {
+    return { resource: teamAgenda(await readTeam(context, input)) }
+  },
+})
+
+async function readTeam(
+  { sql, account }: Context,
+  { profileIds, tagIds, locale }: z.output<typeof TeamInput>,
+): Promise<Team> {
+  const chosen = { profileIds, tagIds }
+  const counts = await countTeam(sql, account.id, chosen)
+  if (counts.results > maxTeamSize) {
+    throw invalid(
+      `This team has ${countInWords(counts.results)} people with results; at most ${maxTeamSize} can be compared. Choose fewer tags, or name the people with profileIds.`,
+      { param: 'tagIds' },
+    )
+  }
+  const members = await listTeamMembers(sql, account.id, chosen)
+  const ids = members.map(({ id }) => id)
+  const results = await listTeamResults(sql, account.id, ids)
+  const spoken = locale ?? (account.preferences.locale as Locale | undefined) ?? 'en'
+  return buildTeam({ members, results, profileCount: counts.profiles ?? 0, locale: spoken })
+}
 
 const maxTeamSize = 100

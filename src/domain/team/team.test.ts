@@ -3,6 +3,7 @@ import { readDebriefWords, wordsFound } from '../../content/debrief-words.ts'
 import { teamTexts } from '../../content/team.ts'
 import { locales } from '../../contract/locale.ts'
 import { seededRandom } from '../../scoring/random.ts'
+import { teamAgenda } from './agenda.ts'
 import { simulatedTeam } from './sample.ts'
 import { buildTeam } from './team.ts'
 
@@ -124,6 +125,39 @@ describe('questions to ask each other', () => {
     const { questions, facets, traits } = teamTexts(locale)
     expect(Object.keys(questions)).toEqual([...Object.keys(facets), ...Object.keys(traits)])
     for (const text of Object.values(questions)) expect(text).toMatch(/[?？か。]$/)
+  })
+})
+
+describe('an agenda', () => {
+  test('has 90 minutes, three exercises and facts, and names no one, in every language', () => {
+    for (const locale of locales)
+      for (const count of [2, 3, 8]) {
+        const team = teamOf(count, 500 + count, locale)
+        const agenda = teamAgenda(team)
+        expect(agenda.plan.steps.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(agenda.minutes)
+        expect(agenda).toMatchObject({ locale, minutes: 90, plan: { steps: { length: 5 } } })
+        const text = JSON.stringify(agenda)
+        expect(team.people.filter(({ name }) => name && text.includes(name))).toEqual([])
+        expect(text).not.toMatch(/[{]\w+[}]/)
+        expect(agenda.facts.length).toBeGreaterThanOrEqual(2)
+      }
+  })
+
+  test('is about the largest difference, and without one about working together', () => {
+    const team = teamOf(8, 508)
+    const [first] = team.differences
+    const { ways } = teamTexts('en').agenda
+    expect(first).toBeDefined()
+    expect(JSON.stringify(teamAgenda(team).plan)).toContain(first?.text)
+    const plain = teamAgenda({ ...team, differences: [] })
+    expect(plain.plan.steps[2]?.lines[0]).toBe(ways.freeTopic)
+    expect(plain.facts[1]?.lines).toEqual([{ label: null, text: teamTexts('en').page.noDifferences }])
+  })
+
+  test('needs no results', () => {
+    const nobody = teamAgenda(buildTeam({ members: [], results: [], profileCount: 4, locale: 'en' }))
+    expect(nobody.facts).toEqual([])
+    expect(nobody.plan.steps[1]?.lines[0]).toBe(teamTexts('en').agenda.line.ends)
   })
 })
 

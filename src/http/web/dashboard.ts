@@ -14,6 +14,7 @@ const dashboardPaths = [
   '/links',
   '/tags',
   '/teams',
+  '/teams/agenda',
   '/compare',
   '/audit',
   '/usage',

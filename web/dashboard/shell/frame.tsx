@@ -84,7 +84,7 @@ function Navigation({ onSearch }: { onSearch: () => void }) {
           isAround={path === '/invite' || path === '/links'}
         />
         {hasScope('profiles:read') && !isLimited && <Entry to="/campaigns" label="Campaigns" />}
-        <Entry to="/teams" label="Teams" isAround={path === '/compare'} />
+        <Entry to="/teams" label="Teams" isAround={path === '/compare' || path === '/teams/agenda'} />
         {hasScope('tags:manage') && !isLimited && <Entry to="/tags" label="Tags" count={tags?.length} />}
         <li>
           <button type="button" className="navigation-entry" onClick={onSearch}>

@@ -17,7 +17,7 @@ import { readLinksSearch } from '../links/search.ts'
 import { readMessagesSearch } from '../messages/search.ts'
 import { readPeopleSearch } from '../people/search.ts'
 import { readPersonSearch } from '../person/search.ts'
-import { readTeamSearch } from '../teams/search.ts'
+import { readAgendaSearch, readTeamSearch } from '../teams/search.ts'
 import { FailurePage, NotFoundPage } from '../ui/failure-page.tsx'
 import { lazyLoadPage } from '../ui/lazy-load.ts'
 import { readWebhookSearch } from '../webhooks/search.ts'
@@ -108,6 +108,12 @@ const teams = createRoute({
   validateSearch: knownSearch(readTeamSearch),
   component: pageOf(() => import('../teams/page.tsx'), 'TeamsPage'),
 })
+const agenda = createRoute({
+  getParentRoute: () => framed,
+  path: '/teams/agenda',
+  validateSearch: readAgendaSearch,
+  component: pageOf(() => import('../teams/agenda-page.tsx'), 'AgendaPage'),
+})
 const compare = createRoute({
   getParentRoute: () => framed,
   path: '/compare',
@@ -188,6 +194,7 @@ export const router = createRouter({
       links,
       tags,
       teams,
+      agenda,
       compare,
       audit,
       usage,

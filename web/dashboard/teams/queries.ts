@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import { keys } from '../client/query-keys.ts'
+import type { LanguageCode } from '../words/languages.ts'
 import type { TeamSearch } from './search.ts'
 
 /** The team: everyone with any of these tags, or these people. */
@@ -28,5 +29,20 @@ export function teamQuery(chosen: TeamFilter) {
     enabled: Boolean(chosen.tagIds ?? chosen.profileIds),
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => (await call('GET /team', { ...request, signal })).team,
+  })
+}
+
+/** The agenda is read by the team, so its language is chosen. */
+export function agendaRequest(chosen: TeamFilter, locale: LanguageCode) {
+  return { query: { ...teamRequest(chosen).query, locale } }
+}
+
+export function agendaQuery(chosen: TeamFilter, locale: LanguageCode) {
+  const request = agendaRequest(chosen, locale)
+  return queryOptions({
+    queryKey: [...keys.people, 'agenda', request.query],
+    enabled: Boolean(chosen.tagIds ?? chosen.profileIds),
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => (await call('GET /team/agenda', { ...request, signal })).agenda,
   })
 }

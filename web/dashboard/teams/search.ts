@@ -1,3 +1,5 @@
+import { type LanguageCode, localeCodes } from '../words/languages.ts'
+
 /** The sort column of the team table; a minus sign reverses it. Sorted by name by default. */
 export type TeamSort = (typeof sorts)[number]
 
@@ -19,6 +21,15 @@ export function readTeamSearch(params: Record<string, unknown>): TeamSearch {
   const tagIds = profileIds ? undefined : idsOf(params.tagIds)
   const order = sorts.find((sort) => sort === params.order)
   return { ...(profileIds && { profileIds }), ...(tagIds && { tagIds }), ...(order && { order }) }
+}
+
+/** An agenda is for a team, in the language of its readers. */
+export type AgendaSearch = Omit<TeamSearch, 'order'> & { language?: LanguageCode }
+
+export function readAgendaSearch(params: Record<string, unknown>): AgendaSearch {
+  const { order: _, ...chosen } = readTeamSearch(params)
+  const language = localeCodes.find((code) => code === params.language)
+  return { ...chosen, ...(language && { language }) }
 }
 
 /** A list, or the same with commas; without duplicates, up to the API's maximum. */

@@ -28,6 +28,9 @@ export function TeamActions({ team, chosen }: { team: Team | undefined; chosen: 
           Compare two to four
         </button>
       )}
+      <Link className="button" to="/teams/agenda" search={chosen}>
+        Agenda
+      </Link>
       {mayShare && (
         <button
           type="button"

@@ -1,0 +1,106 @@
+import { fillSlots } from '../../content/fill-slots.ts'
+import { reportTexts } from '../../content/report.ts'
+import { type TeamTexts, teamTexts } from '../../content/team.ts'
+import { languageTags } from '../../contract/locale.ts'
+import type { SharedValue, Team, TeamAgenda } from './model.ts'
+
+/**
+ * What a facilitator does with a team: how spread out it is, what differs, and a plan with three exercises. It names no
+ * one, so it can lie on the table. Without results, the exercises ask about the work itself.
+ */
+export function teamAgenda(team: Team): TeamAgenda {
+  const texts = teamTexts(team.locale)
+  const words = texts.agenda
+  const steps = stepsFor(team, texts).map(({ title, minutes, lines }) => ({
+    title,
+    minutes,
+    duration: fillSlots(words.duration, { n: String(minutes) }),
+    lines,
+  }))
+  const minutes = steps.reduce((sum, step) => sum + step.minutes, 0)
+  return {
+    locale: team.locale,
+    title: words.heading,
+    intro: fillSlots(words.intro, { minutes: String(minutes), people: String(team.profileCount) }),
+    minutes,
+    before: { heading: words.beforeHeading, lines: Object.values(words.before) },
+    facts: factsOf(team, texts),
+    plan: { heading: words.planHeading, steps },
+    notice: texts.page.notice,
+  }
+}
+
+type Step = { title: string; minutes: number; lines: string[] }
+
+function stepsFor(team: Team, texts: TeamTexts): Step[] {
+  const { opening, map, line, ways, agreement, closing } = texts.agenda
+  const place = team.people.some(({ disc }) => disc)
+    ? { title: map.title, lines: [map.corners, map.look, map.talk] }
+    : { title: line.title, lines: [line.ends, line.place, line.talk] }
+  return [
+    { title: opening.title, minutes: 10, lines: [opening.why, opening.rules] },
+    { ...place, minutes: 20 },
+    { title: ways.title, minutes: 25, lines: [...topicOf(team, texts), ways.ends] },
+    {
+      title: agreement.title,
+      minutes: 25,
+      lines: [agreementFor(team, texts), agreement.propose, agreement.choose],
+    },
+    { title: closing.title, minutes: 10, lines: [closing.say, closing.sheets] },
+  ]
+}
+
+/** The largest difference with its question; without one beyond measurement error, how people work together. */
+function topicOf({ differences: [first] }: Team, { agenda: { ways }, questions }: TeamTexts): string[] {
+  const question = first && (questions as Record<string, string | undefined>)[first.scale]
+  if (!first || !question) return [ways.freeTopic, fillSlots(ways.ask, { question: ways.freeQuestion })]
+  const { label, text } = first
+  return [fillSlots(ways.topic, { label, text }), fillSlots(ways.ask, { question })]
+}
+
+function agreementFor(team: Team, { agenda: { agreement } }: TeamTexts): string {
+  const { values } = reportTexts(team.locale)
+  const names = commonValues(team).map(
+    ({ key, label }) => values[key as keyof typeof values]?.inside ?? label,
+  )
+  if (names.length === 0) return agreement.free
+  const list = new Intl.ListFormat(languageTags[team.locale])
+  return fillSlots(agreement.values, { values: list.format(names) })
+}
+
+function factsOf(team: Team, texts: TeamTexts): TeamAgenda['facts'] {
+  const { spreadHeading, differsHeading, sharedHeading, shared } = texts.agenda
+  const total = String(peopleWithValues(team))
+  const differing = team.differences.map(({ label, text }) => ({ label, text }))
+  const sections = [
+    {
+      heading: spreadHeading,
+      lines: team.traits.flatMap(({ label, words }) => (words === '' ? [] : [{ label, text: words }])),
+    },
+    {
+      heading: differsHeading,
+      lines:
+        differing.length > 0 || team.traits.length === 0
+          ? differing
+          : [{ label: null, text: texts.page.noDifferences }],
+    },
+    {
+      heading: sharedHeading,
+      lines: commonValues(team).map(({ label, count }) => ({
+        label,
+        text: fillSlots(shared, { count: String(count), total }),
+      })),
+    },
+  ]
+  return sections.filter(({ lines }) => lines.length > 0)
+}
+
+/** At most three values that at least half of the people, and two, have among their first five. */
+function commonValues(team: Team): SharedValue[] {
+  const least = Math.max(2, peopleWithValues(team) / 2)
+  return team.values.filter(({ count }) => count >= least).slice(0, 3)
+}
+
+function peopleWithValues({ people }: Team): number {
+  return people.filter(({ core }) => core !== null).length
+}
