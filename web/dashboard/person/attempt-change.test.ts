@@ -49,6 +49,16 @@ describe('the change between two attempts', () => {
     expect(moved.map(scaleChangeText)[0]).toBe('Leadership: from baseline (50) to very high (96).')
   })
 
+  test('needs more where the scores of an attempt have larger errors, as those of the short form', () => {
+    const standardErrors = { leadership: 9, communication: 4.5 } as unknown as Record<string, number>
+    const scoring = { standardErrors } as unknown as Attempt['scoring']
+    const later = focusWith({ leadership: 95.5, vigor: 96, communication: 88 })
+    const { moved } = compareAttempts(attempt({ focus: focusWith({}) }), attempt({ focus: later, scoring }))
+    // Leadership would need 1.96 × √(5.3² + 9²) = 20.5 T, communication 1.96 × √(3.6² + 4.5²) = 11.3 T.
+    expect(moved.map(({ key, margin }) => [key, margin])).toEqual([['vigor', 15]])
+    expect(moved[0]?.moved).toBeCloseTo(17.5, 1)
+  })
+
   test('covers DISC letters from 18 points, and the style', () => {
     const disc = (d: number, style: string) => ({ style, d, i: 50, s: 50, c: 100 - d })
     const changed = compareAttempts(

@@ -11,6 +11,8 @@ export type ScaleChange = {
   readonly before: number
   readonly after: number
   readonly moved: number
+  /** From this change on, error of measurement alone is unlikely; in the same unit. */
+  readonly margin: number
   readonly levels?: readonly [Level, Level]
 }
 
@@ -29,6 +31,14 @@ export type AttemptChange = {
 /** The smallest reliable change: 15 T for a facet and 10 T for a trait (manual, chapter 11). */
 export const changeThresholds = { trait: 10, facet: 15, letter: 18 } as const
 
+/**
+ * The margin of a change, in whole T: 1.96 standard errors of the difference of two scores, and never less than that of
+ * the full form. Results of the short form have larger errors, so less of their change counts.
+ */
+function marginOf(kind: 'trait' | 'facet', before: number, after: number): number {
+  return Math.max(changeThresholds[kind], Math.ceil(1.96 * Math.hypot(before, after)))
+}
+
 /** The reliable changes between two attempts. */
 export function compareAttempts(earlier: Attempt, later: Attempt): AttemptChange {
   const carried = Object.keys(later.carriedFrom)
@@ -37,13 +47,11 @@ export function compareAttempts(earlier: Attempt, later: Attempt): AttemptChange
     ...(fresh('focus') ? focusMoves(earlier, later) : []),
     ...(fresh('disc') ? letterMoves(earlier, later) : []),
   ]
-  const moved = scales.filter((scale) => Math.abs(scale.moved) >= changeThresholds[scale.kind])
+  const moved = scales.filter((scale) => Math.abs(scale.moved) >= scale.margin)
   return {
     compared: scales.length,
     moved: moved.toSorted(
-      (one, other) =>
-        Math.abs(other.moved) / changeThresholds[other.kind] -
-        Math.abs(one.moved) / changeThresholds[one.kind],
+      (one, other) => Math.abs(other.moved) / other.margin - Math.abs(one.moved) / one.margin,
     ),
     carried: carried.map((name) => assessmentNames[name as keyof typeof assessmentNames] ?? name),
     ...(fresh('disc') &&
@@ -63,8 +71,8 @@ export function scaleChangeText({ label, before, after, levels }: ScaleChange): 
 
 function focusMoves(earlier: Attempt, later: Attempt): ScaleChange[] {
   if (!earlier.focus || !later.focus) return []
-  const before = new Map(scalesIn(earlier.focus).map((scale) => [scale.key, scale]))
-  return scalesIn(later.focus).flatMap(({ kind, ...after }) => {
+  const before = new Map(scalesIn(earlier.focus, earlier.scoring).map((scale) => [scale.key, scale]))
+  return scalesIn(later.focus, later.scoring).flatMap(({ kind, ...after }) => {
     const was = before.get(after.key)
     if (!was) return []
     return [
@@ -75,14 +83,15 @@ function focusMoves(earlier: Attempt, later: Attempt): ScaleChange[] {
         after: after.score,
         kind,
         moved: after.t - was.t,
+        margin: marginOf(kind, was.sem, after.sem),
         levels: [was.level, after.level] as const,
       },
     ]
   })
 }
 
-function scalesIn(focus: NonNullable<Attempt['focus']>) {
-  return focusReadings(focus, undefined).flatMap(({ facets, ...trait }) => [
+function scalesIn(focus: NonNullable<Attempt['focus']>, scoring: Attempt['scoring']) {
+  return focusReadings(focus, scoring?.standardErrors).flatMap(({ facets, ...trait }) => [
     { ...trait, kind: 'trait' as const },
     ...facets.map((facet) => ({ ...facet, kind: 'facet' as const })),
   ])
@@ -97,6 +106,7 @@ function letterMoves({ disc: earlier }: Attempt, { disc: later }: Attempt): Scal
     before: earlier[letter],
     after: later[letter],
     moved: later[letter] - earlier[letter],
+    margin: changeThresholds.letter,
   }))
 }
 

@@ -20,7 +20,8 @@ export function ChangeText({ earlier, later }: { earlier: Attempt; later: Attemp
               <span>{scaleChangeText(scale)}</span>
               <span className="muted figures">
                 {scale.moved > 0 ? '+' : '−'}
-                {Math.abs(Math.round(scale.moved))} {scale.kind === 'letter' ? 'points' : 'T'}
+                {Math.abs(Math.round(scale.moved))} {scale.kind === 'letter' ? 'points' : 'T'}, margin{' '}
+                {scale.margin}
               </span>
             </li>
           ))}
@@ -43,9 +44,9 @@ export function ChangeText({ earlier, later }: { earlier: Attempt; later: Attemp
       {carried.length > 0 && <p className="second">Not retaken: {carried.join(', ')}.</p>}
       <p className="note">
         Called a change from {changeThresholds.facet} T for a facet, {changeThresholds.trait} T for a trait
-        and {changeThresholds.letter} points for a DISC letter, which chance alone seldom reaches. T has a
-        mean of 50, and two people in three lie between 40 and 60. It says that something is different, not
-        why.
+        and {changeThresholds.letter} points for a DISC letter, which chance alone seldom reaches; from more
+        where a short form measured less exactly. T has a mean of 50, and two people in three lie between 40
+        and 60. It says that something is different, not why.
       </p>
     </>
   )
