@@ -111,7 +111,7 @@ const teams = createRoute({
 const agenda = createRoute({
   getParentRoute: () => framed,
   path: '/teams/agenda',
-  validateSearch: readAgendaSearch,
+  validateSearch: knownSearch(readAgendaSearch),
   component: pageOf(() => import('../teams/agenda-page.tsx'), 'AgendaPage'),
 })
 const compare = createRoute({
