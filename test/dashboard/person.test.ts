@@ -175,7 +175,9 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     await note.getByText('Asks for the lead of the next retrospective.').waitFor()
     expect(await axe(page)).toEqual([])
     await note.getByRole('button', { name: 'Edit' }).click()
-    await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Leads the next retrospective.\nAsk in May.')
+    await page
+      .getByRole('textbox', { name: 'Note', exact: true })
+      .fill('Leads the next retrospective.\nAsk in May.')
     await page.getByRole('button', { name: 'Save note' }).click()
     await note.getByText('Leads the next retrospective.').waitFor()
     expect(

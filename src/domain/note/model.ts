@@ -3,7 +3,7 @@ import { invisibleCharacters, PublicId, Timestamp } from '../../contract/shapes.
 
 /** Notes of one member about one person: a page that can still be read. */
 export const maxNotes = 100
-export const maxTextLength = 2000
+const maxTextLength = 2000
 
 /** Plain text with normalized line breaks, without invisible characters. */
 export const NoteText = z
