@@ -3,18 +3,18 @@ import { createSlowDatabase } from '../../test/support/slow-database.ts'
 import { connect } from './connect.ts'
 
 const nothing = async () => undefined
-const well = { writable: true, migrated: true, seen: undefined }
+const well = { damaged: false, writable: true, migrated: true, seen: undefined }
 
 test('a look says in a word why the database does not answer, and recovers with it', async () => {
   const { db, delay, cut } = await createSlowDatabase()
   const database = connect({ connection: db.url })
   expect(await database.look(nothing)).toEqual(well)
   delay(60_000)
-  expect(await database.look(nothing)).toEqual({ trouble: 'timeout' })
+  expect(await database.look(nothing)).toEqual({ damaged: false, trouble: 'timeout' })
   delay(0)
   expect(await database.look(nothing)).toEqual(well)
   cut()
-  expect(await database.look(nothing)).toEqual({ trouble: 'refused' })
+  expect(await database.look(nothing)).toEqual({ damaged: false, trouble: 'refused' })
   await database.close()
 })
 
@@ -27,6 +27,7 @@ test('a look needs no room in the pool, and a blocked process is no missing answ
   })
   const holding = database.inSystem(() => held)
   expect(await database.look((sql) => sql.row('select current_user as role'))).toEqual({
+    damaged: false,
     ...well,
     seen: { role: 'timbre_system' },
   })
