@@ -27,7 +27,6 @@ test('a look needs no room in the pool, and a blocked process is no missing answ
   })
   const holding = database.inSystem(() => held)
   expect(await database.look((sql) => sql.row('select current_user as role'))).toEqual({
-    damaged: false,
     ...well,
     seen: { role: 'timbre_system' },
   })
