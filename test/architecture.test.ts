@@ -300,7 +300,7 @@ const importRules: ImportRule[] = [
   },
   {
     at: tag,
-    may: [...pure, event, 'src/domain/alias/store.ts', 'src/domain/account/store.ts', profileIndex],
+    may: [...pure, event, 'src/domain/alias/store.ts', 'src/domain/account/remove-of-each.ts', profileIndex],
     ...domain,
   },
   // Buffers last-used times of apps, API keys and links.
@@ -343,7 +343,7 @@ const importRules: ImportRule[] = [
   { at: audit, may: [contract], packages: ['zod', 'node:crypto'] },
   // Recorded with the change; read as a feed. Links that expire have an event, too.
   { at: event, may: [contract] },
-  { at: 'src/domain/event-feed/', may: [contract, 'src/domain/account/store.ts'], ...domain },
+  { at: 'src/domain/event-feed/', may: [contract, 'src/domain/account/remove-of-each.ts'], ...domain },
   { at: linkExpiry, may: [contract, event] },
   // What a person does moves the orders for them, in the same transaction.
   { at: orderProgress, may: [contract, event] },
@@ -492,7 +492,7 @@ const importRules: ImportRule[] = [
   {
     at: messageLog,
     may: [
-      ...[contract, message, outbox, 'src/domain/invite/store.ts', 'src/domain/account/store.ts'],
+      ...[contract, message, outbox, 'src/domain/invite/store.ts', 'src/domain/account/remove-of-each.ts'],
       'src/identity/sealed-message.ts',
     ],
     packages: ['zod'],
