@@ -14,7 +14,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     // A second, the default, is too short for a page or a message on a busy machine.
     expect: { poll: { timeout: 20_000 } },
-    // Two more than the two cores that a run may count on: many tests wait, for a clock, a lock or a page.
-    maxWorkers: 4,
+    // Three more than the two cores that a run may count on: many tests wait, for a clock, a lock or a page.
+    maxWorkers: 5,
   },
 })

@@ -4,4 +4,3 @@ create index concurrently if not exists webhook_delivery_next on webhook_deliver
   (account_id, webhook_id, is_replay, due_at, event_seq) where state = 'waiting';
 create index concurrently if not exists webhook_delivery_leased on webhook_delivery
   (account_id, webhook_id, leased_until) where state = 'waiting' and leased_until is not null;
-drop index concurrently if exists webhook_delivery_due;

@@ -268,14 +268,24 @@ describe('look', () => {
     const database = connect({ connection: test1.connection })
     const write = database.inAccount(ours, (sql) => sql.run('delete from tag'))
     await expect(write).rejects.toBeInstanceOf(DatabaseUnavailable)
-    expect(await database.look(async () => 1)).toEqual({ writable: 'read_only', migrated: true, seen: 1 })
+    expect(await database.look(async () => 1)).toEqual({
+      writable: 'read_only',
+      migrated: true,
+      seen: 1,
+      damaged: false,
+    })
     await test1.admin(`begin read write; alter database ${name} reset default_transaction_read_only; commit`)
     await test1.admin(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
       [name],
     )
     await setTimeout(50)
-    expect(await database.look(async () => 1)).toEqual({ writable: true, migrated: true, seen: 1 })
+    expect(await database.look(async () => 1)).toEqual({
+      writable: true,
+      migrated: true,
+      seen: 1,
+      damaged: false,
+    })
     await database.close()
   })
 })
@@ -301,7 +311,7 @@ describe('an unreachable server', () => {
   test('makes transactions unavailable and refuses a look', async () => {
     const database = connect({ connection: { host: '127.0.0.1', port: 1, user: 'nobody' } })
     await expect(database.inSystem(async () => 1)).rejects.toBeInstanceOf(DatabaseUnavailable)
-    expect(await database.look(async () => 1)).toEqual({ trouble: 'refused' })
+    expect(await database.look(async () => 1)).toEqual({ damaged: false, trouble: 'refused' })
     await database.close()
   })
 })

@@ -214,7 +214,12 @@ describe('an external database', () => {
     expect(await prepareLogins(addresses, migrations)).toEqual([])
     expect(await prepareAndWarn({ databaseUrl: addresses.databaseUrl }, migrations)).toEqual([])
     const database = connect({ connection: addresses.databaseUrl })
-    expect(await database.look(async () => 1)).toEqual({ writable: true, migrated: true, seen: 1 })
+    expect(await database.look(async () => 1)).toEqual({
+      writable: true,
+      migrated: true,
+      seen: 1,
+      damaged: false,
+    })
     await database.close()
     const newer = [...migrations, { name: '9001-newer.sql', sha256: 'x', text: 'select 1' }]
     await expect(prepareDatabaseUrl({ databaseUrl: addresses.databaseUrl }, newer)).rejects.toThrow(

@@ -203,9 +203,19 @@ describe('look', () => {
     put('9001-first.sql', 'create table letter (id int)')
     const migrated = allApplied(await readMigrations(folder))
     const database = connect({ connection: target.connection, migrated })
-    expect(await database.look(async () => 1)).toEqual({ writable: true, migrated: false, seen: 1 })
+    expect(await database.look(async () => 1)).toEqual({
+      writable: true,
+      migrated: false,
+      seen: 1,
+      damaged: false,
+    })
     await run()
-    expect(await database.look(async () => 1)).toEqual({ writable: true, migrated: true, seen: 1 })
+    expect(await database.look(async () => 1)).toEqual({
+      writable: true,
+      migrated: true,
+      seen: 1,
+      damaged: false,
+    })
     await database.close()
   })
 })

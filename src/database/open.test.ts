@@ -16,7 +16,12 @@ describe('openDatabase', () => {
     const { url } = await createTestDatabase()
     const opened = await openDatabase({ dataDir: join(parent, 'url'), databaseUrl: url, log: () => {} })
     expect(opened.kind).toBe('url')
-    expect(await opened.database.look(async () => 1)).toEqual({ writable: true, migrated: true, seen: 1 })
+    expect(await opened.database.look(async () => 1)).toEqual({
+      writable: true,
+      migrated: true,
+      seen: 1,
+      damaged: false,
+    })
     await opened.close()
   })
 

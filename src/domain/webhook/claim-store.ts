@@ -27,7 +27,7 @@ export type DeliveryClaim = {
   isMore: boolean
 }
 
-export type ClaimOptions = {
+export type DeliveryClaimOptions = {
   now: Date
   leaseSeconds: number
   /** Free places of this process. */
@@ -51,7 +51,7 @@ export type ClaimOptions = {
  */
 export async function claimDeliveries(
   sql: Sql,
-  { now, leaseSeconds, limit, busyAccounts }: ClaimOptions,
+  { now, leaseSeconds, limit, busyAccounts }: DeliveryClaimOptions,
 ): Promise<DeliveryClaim> {
   const rows = await sql.rows<ClaimedDelivery & { isMore: boolean }>(statement, [
     now,
