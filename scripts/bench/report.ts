@@ -107,7 +107,7 @@ function reachedText(isMet: boolean | undefined): string {
 function shortNumber(value: number): string {
   if (Number.isNaN(value)) return '–'
   if (Math.abs(value) >= 1_000) return Math.round(value).toLocaleString('en-US')
-  return String(Number(value.toPrecision(value >= 100 ? 3 : 2)))
+  return String(Number(value.toPrecision(3)))
 }
 
 const document = join(import.meta.dirname, '../../docs/performance.md')
