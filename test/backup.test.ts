@@ -176,7 +176,10 @@ test('backup check finds a backup that is missing, old or damaged', async () => 
   expect(await check(made.backupDir)).toMatchObject({ exitCode: 0 })
   expect(await check(newDataDir())).toMatchObject({ exitCode: 1, text: 'There is no backup.' })
   const { folder, manifest } = await copyBackup()
+  writeFileSync(join(folder, 'manifest.json'), ' ', { flag: 'a' })
+  expect((await check(join(folder, '..'))).text).toContain('The file manifest.json of the backup')
   rmSync(join(folder, 'wal.tar.zst.age'))
+  rmSync(join(folder, 'manifest.sha256'))
   writeFileSync(
     join(folder, 'manifest.json'),
     JSON.stringify({ ...manifest, finishedAt: '2026-01-01T00:00:00Z' }),

@@ -110,6 +110,7 @@ describe.skipIf(ownServerFolder === undefined)('a database of one’s own', () =
       'audit-heads.jsonl',
       'database.dump.zst.age',
       'manifest.json',
+      'manifest.sha256',
     ])
     for (const text of [plantedName, 'own-server', key.toString('base64url'), account.token])
       expect(filesWith(backupDir(), text)).toEqual([])

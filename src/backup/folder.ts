@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,6 +16,8 @@ export type BackupList = {
 /** Ends the name of a folder until the backup in it is complete. */
 export const incompleteEnding = '.incomplete'
 const manifestName = 'manifest.json'
+/** As sha256sum writes and checks it: `sha256sum -c manifest.sha256`. Backups of earlier versions have none. */
+const manifestHashName = 'manifest.sha256'
 
 /**
  * Lets `fill` write the files of a new backup, then writes the manifest and gives the folder its name. So a backup with
@@ -29,11 +32,17 @@ export async function createBackup(
   const draft = `${folder}${incompleteEnding}`
   await mkdir(backupDir, { recursive: true, mode: 0o700 })
   if (existsSync(folder)) throw new Error(`There is a backup ${id} already. Try again in a second.`)
-  await mkdir(draft, { mode: 0o700 })
+  await mkdir(draft, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+    throw new Error(`A backup ${id} has been begun already. Try again in a second.`)
+  })
   try {
     const manifest = await fill(draft)
     const text = `${JSON.stringify(manifest, undefined, 2)}\n`
-    await writeFile(join(draft, manifestName), text, { mode: 0o600, flag: 'wx', flush: true })
+    const hash = createHash('sha256').update(text).digest('hex')
+    const files = { [manifestName]: text, [manifestHashName]: `${hash}  ${manifestName}\n` }
+    for (const [name, content] of Object.entries(files))
+      await writeFile(join(draft, name), content, { mode: 0o600, flag: 'wx', flush: true })
     await syncFolder(draft)
     await rename(draft, folder)
     await syncFolder(backupDir)
@@ -79,8 +88,13 @@ export function requireIdentity({ id, manifest }: Backup, identity: string | und
     )
 }
 
-/** Throws one line if a file of the backup is missing or isn't what the manifest says. */
+/** Throws one line if the manifest isn't what was written, or if a file is missing or isn't what the manifest says. */
 export async function checkFiles({ folder, manifest }: Backup): Promise<void> {
+  const hash = await readFile(join(folder, manifestHashName), 'utf8').catch(() => undefined)
+  if (hash !== undefined && !hash.startsWith(`${await hashOf(join(folder, manifestName))} `))
+    throw new Error(
+      `The file ${manifestName} of the backup ${manifest.id} is damaged: its SHA-256 isn't that of ${manifestHashName}.`,
+    )
   for (const { name, bytes, sha256 } of manifest.files) {
     const path = join(folder, name)
     const size = await stat(path).then(
