@@ -184,7 +184,7 @@ describe('every REST operation', () => {
       const answers = new Map<string, string>()
       await writeNote()
       for (const endpoint of openOperations) {
-        // Notes are written anew each time.
+        // Notes are written again each time.
         const shown = endpoint.path.startsWith('/member/note') ? withoutIds : withoutTimes
         answers.set(endpoint.name, shown(await sendInput(coach.call, endpoint, validInput(endpoint, own))))
       }

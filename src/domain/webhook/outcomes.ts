@@ -31,7 +31,7 @@ type Pending = PromiseWithResolvers<void> & { outcome: Outcome }
 const gatherMilliseconds = 5
 
 /**
- * What ends within a few milliseconds, or while a transaction of the account is under way, is recorded together. Nothing
+ * What ends within a few milliseconds, or while a transaction of the account runs, is recorded together. Nothing
  * waits if a delivery is due that has no place before the outcome is recorded.
  */
 export function createOutcomeRecorder(

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect } from 'react'
 import { isPlainClick } from '../ui/plain-click.ts'
 
-/** Links within drawings are markup, so the browser would load the page anew. This calls the router instead. */
+/** Links within drawings are markup, so the browser would load the page again. This calls the router instead. */
 export function useDrawnLinks(root: RefObject<HTMLElement | null>): void {
   const router = useRouter()
   useEffect(() => {
