@@ -186,6 +186,20 @@ describe('a holder', { concurrent: true }, () => {
     lock.release()
     expect(readdirSync(dataDir)).not.toContain('timbre.holder')
   })
+
+  test('does not restore its lock once it is released, even with a heartbeat in flight', async ({
+    expect,
+  }) => {
+    for (let attempt = 0; attempt < 20; attempt++) {
+      const dataDir = newDir()
+      const lock = await lockDataDir(dataDir)
+      const heartbeat = lock.verify()
+      if (attempt % 2) await Promise.resolve()
+      lock.release()
+      await heartbeat
+      expect(readdirSync(dataDir).filter((name) => name !== 'timbre.flock')).toEqual([])
+    }
+  })
 })
 
 describe('isDataDirHeld', () => {

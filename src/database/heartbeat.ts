@@ -41,7 +41,7 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   async function beatOnce(): Promise<void> {
     const startedAt = now()
     try {
-      await writeBeat(files, { ...holder, beat: ++beat })
+      await writeBeat(files, { ...holder, beat: ++beat }, () => stopped)
       seenAt = startedAt
     } catch (error) {
       if (!stopped && error instanceof LockTakenOver) markLost(error)
@@ -93,11 +93,16 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
 class LockTakenOver extends Error {}
 
 /** A missing lock file is restored: unless another process has a lock there, the directory is still ours. */
-async function writeBeat({ holder: path, legacy }: Files, holder: LockHolder): Promise<void> {
+async function writeBeat(
+  { holder: path, legacy }: Files,
+  holder: LockHolder,
+  isStopped: () => boolean,
+): Promise<void> {
   await checkLegacyLock(legacy, holder)
   const file = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return restoreLock(path, holder)
-    throw error
+    if (error.code !== 'ENOENT') throw error
+    // A heartbeat that is in flight while the lock is released must not restore it.
+    return isStopped() ? undefined : restoreLock(path, holder)
   })
   if (!file) return
   try {

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { createIndexKeeper } from '../../src/domain/profile-index/worker.ts'
 import { type Random, seededRandom } from '../../src/scoring/random.ts'
 import { type Crowd, crowdAssessments, foldText, insertCrowd, pickOne } from './crowd.ts'
@@ -15,8 +15,17 @@ export async function openOracle({ people, seed }: { people: number; seed: numbe
   const tables = await openTables(running.db)
   await tables.rows(`set work_mem = '64MB'`)
   const crowd = await insertCrowd(running.db, account.id, people)
-  await createIndexKeeper({ database: running.db.database, log: silent })(new AbortController().signal)
-  expect(await tables.rows('select ready, people from profile_index')).toEqual([{ ready: true, people }])
+  // The service's own keeper may be building the same index; then this one waits for it.
+  const keepIndex = () =>
+    createIndexKeeper({ database: running.db.database, log: silent })(new AbortController().signal)
+  const rows = () => tables.rows('select ready, people from profile_index')
+  await vi.waitFor(
+    async () => {
+      await keepIndex()
+      expect(await rows()).toEqual([{ ready: true, people }])
+    },
+    { timeout: 60_000, interval: 200 },
+  )
   const some = await tables.rows<{ id: string }>('select id from oracle.person limit 400')
   return { account, tables, crowd, ids: some.map(({ id }) => id), random: seededRandom(seed) }
 }
