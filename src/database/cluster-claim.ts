@@ -48,8 +48,9 @@ export async function stopServers(dir: string): Promise<void> {
 
 /** Waits until no process of a server on this cluster is left. Returns whether that is so. */
 export async function waitForExit(dir: string, milliseconds: number): Promise<boolean> {
-  for (let waited = 0; listServers(dir).some(({ isOtherContainer }) => !isOtherContainer); waited += 20) {
-    if (waited >= milliseconds) return false
+  const deadline = performance.now() + milliseconds
+  while (listServers(dir).some(({ isOtherContainer }) => !isOtherContainer)) {
+    if (performance.now() >= deadline) return false
     await setTimeout(20)
   }
   return true
@@ -69,7 +70,10 @@ export function killServers(dir: string): void {
 /** Seconds for each way to stop a server: fast, immediate (recovery at the next start), and kill if it hangs. */
 const stopTimeoutSeconds = { SIGINT: 6, SIGQUIT: 2, SIGKILL: 1 } as const
 
-/** Returns whether the process ended normally. */
+/**
+ * Returns whether the process ended normally. Measures time rather than counting waits, which take longer on a busy
+ * machine: the caller may be killed before this would have killed the server.
+ */
 export async function stopProcess(pid: number, isAlive: () => boolean): Promise<boolean> {
   for (const [signal, seconds] of Object.entries(stopTimeoutSeconds)) {
     if (!isAlive()) return true
@@ -78,7 +82,8 @@ export async function stopProcess(pid: number, isAlive: () => boolean): Promise<
     } catch {
       return true
     }
-    for (let waited = 0; isAlive() && waited < seconds * 1_000; waited += 10) await setTimeout(10)
+    const deadline = performance.now() + seconds * 1_000
+    while (isAlive() && performance.now() < deadline) await setTimeout(10)
     if (!isAlive()) return signal === 'SIGINT'
   }
   return false
@@ -110,7 +115,8 @@ function acceptsConnections(path: string): Promise<boolean> {
 
 /** Waits, because a killed server releases the lock when its last process is gone. */
 async function takeServerLock(dir: string): Promise<FileLock | undefined> {
-  for (let waited = 0; waited < 10_000; waited += 50) {
+  const deadline = performance.now() + 10_000
+  while (performance.now() < deadline) {
     const lock = lockFile(`${dir}.flock`)
     if (lock !== 'held') return lock
     await setTimeout(50)

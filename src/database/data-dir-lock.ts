@@ -111,12 +111,14 @@ async function takeFileLock(
   dataDir: string,
   files: ReturnType<typeof filesOf>,
 ): Promise<FileLock | undefined> {
-  for (let waited = 0; ; waited += 50) {
+  const began = performance.now()
+  for (;;) {
     const lock = lockFile(files.fileLock)
     if (lock !== 'held') return lock
     const text = readIfThere(files.holder)
     const holder = parseHolder(text ?? '')
     const state = text === undefined ? 'gone' : holderState(holder)
+    const waited = performance.now() - began
     if (state === 'lives' || waited >= (state === 'gone' ? 5_000 : 500)) throw dataDirInUse(dataDir, holder)
     await setTimeout(50)
   }

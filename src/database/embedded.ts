@@ -61,7 +61,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     },
   }
   // However this process ends, it stops the server, unless it is killed. The next start then stops the server.
-  const atExit = () => stopImmediately(dir)
+  const atExit = () => stopAtExit(dir, ending.signal.aborted)
   process.once('exit', atExit)
 
   const rotation = setInterval(() => void rotateLog(server.logFile).catch(() => {}), 60_000)
@@ -119,8 +119,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** Doesn't wait: a fast shutdown takes milliseconds, and no clients are connected anymore. */
-function stopImmediately(dir: string): void {
+/**
+ * Doesn't wait: a fast shutdown takes milliseconds, and no clients are connected anymore. A server that is still there
+ * although it `isClosing` has had its time, and hangs.
+ */
+function stopAtExit(dir: string, isClosing: boolean): void {
+  if (isClosing) return killServers(dir)
   const pid = recordedPid(dir)
   if (pid !== undefined && isPostmasterOf(pid, dir)) process.kill(pid, 'SIGINT')
 }

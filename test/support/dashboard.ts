@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { OAuthFixture } from '../oauth/oauth-fixture.ts'
 import type { Browser } from './browser.ts'
 import { dashboardSessionOf, restoreDashboardSession } from './dashboard-session.ts'
+import { recordPage } from './page-record.ts'
 import { measureShift, watch } from './person.ts'
 
 export type OpenDashboard = {
@@ -61,14 +62,20 @@ async function pageOf(
   if (isFresh || left?.isClosed()) await left?.context().close()
   const page = left && !left.isClosed() ? left : await newPage(browser, device)
   pages.set(key, page)
+  const describePage = recordPage(page)
   onTestFinished(async ({ task }) => {
     if (page.isClosed()) return
-    if (task.result?.state === 'fail') return page.context().close()
+    if (task.result?.state === 'fail') {
+      console.error(await describePage())
+      return page.context().close()
+    }
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    for (const event of ['console', 'pageerror', 'request', 'load', 'dialog']) page.removeAllListeners(event)
+    for (const event of pageEvents) page.removeAllListeners(event)
   })
   return page
 }
+
+const pageEvents = ['console', 'pageerror', 'request', 'response', 'requestfailed', 'load', 'dialog']
 
 const pages = new Map<string, Page>()
 

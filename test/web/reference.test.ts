@@ -88,9 +88,6 @@ describe('GET /docs/reference', () => {
   })
 })
 
-/** Megabytes of script take time on a busy machine. */
-const patience = 60_000
-
 describe.skipIf(!browserAvailable)('the reference in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
@@ -98,19 +95,15 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
   })
   afterAll(() => browser?.close())
 
-  test(
-    'on a phone in dark: shows an operation with its samples, requests no other host, and logs no error',
-    async () => {
-      const context = await browser.open({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
-      const [page, seen] = await openReference(context)
-      await expectSample(page)
-      await picture(page, 'a phone in dark')
-      await expectPlainPages(page, 'a phone in dark')
-      expect(seen).toEqual({ elsewhere: [], errors: [] })
-      await context.close()
-    },
-    patience,
-  )
+  test('on a phone in dark: shows an operation with its samples, requests no other host, and logs no error', async () => {
+    const context = await browser.open({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
+    const [page, seen] = await openReference(context)
+    await expectSample(page)
+    await picture(page, 'a phone in dark')
+    await expectPlainPages(page, 'a phone in dark')
+    expect(seen).toEqual({ elsewhere: [], errors: [] })
+    await context.close()
+  })
 
   /** Its program takes seconds to load, so these tests share one window; each begins at an address of its own. */
   describe('on a desktop in light', () => {
@@ -119,116 +112,101 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
     beforeAll(async () => {
       const context = await browser.open({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' })
       ;[page, seen] = await openReference(context)
-    }, patience)
+    })
     afterEach(() => expect(seen).toEqual({ elsewhere: [], errors: [] }))
 
-    test(
-      'shows an operation with its samples, requests no other host, and logs no error',
-      async () => {
-        await page.goto(`${running.url}/docs#tag/profiles/GET/profiles`)
-        await expectSample(page)
-        await picture(page, 'a desktop in light')
-        const beside = await page.context().newPage()
-        const plain = watch(beside, running.url)
-        await expectPlainPages(beside, 'a desktop in light')
-        expect(plain).toEqual({ elsewhere: [], errors: [] })
-        await beside.close()
-      },
-      patience,
-    )
+    test('shows an operation with its samples, requests no other host, and logs no error', async () => {
+      await page.goto(`${running.url}/docs#tag/profiles/GET/profiles`)
+      await expectSample(page)
+      await picture(page, 'a desktop in light')
+      const beside = await page.context().newPage()
+      const plain = watch(beside, running.url)
+      await expectPlainPages(beside, 'a desktop in light')
+      expect(plain).toEqual({ elsewhere: [], errors: [] })
+      await beside.close()
+    })
 
-    test(
-      "its program can't reach what other pages of the service store",
-      async () => {
-        const other = await page.context().newPage()
-        await other.goto(`${running.url}/about`)
-        await other.evaluate(() => {
-          localStorage.setItem('timbre.refresh', 'tmb_rt_secret')
-          // biome-ignore lint/suspicious/noDocumentCookie: what a page of this origin could leave.
-          document.cookie = 'mark=secret'
-        })
-        await other.close()
-        const inside = page.frames()[1] as Frame
-        const found = await inside.evaluate(() => {
-          const tried = (read: () => unknown) => {
-            try {
-              return String(read())
-            } catch (error) {
-              return (error as Error).name
-            }
-          }
-          return {
-            origin: self.origin,
-            kept: tried(() => localStorage.getItem('timbre.refresh')),
-            cookie: tried(() => document.cookie),
-            databases: tried(() => indexedDB.open('x')),
-          }
-        })
-        expect(found).toMatchObject({ origin: 'null', cookie: 'SecurityError', databases: 'SecurityError' })
-        expect(found.kept).not.toContain('secret')
-        // Nor can it reach a window of the service that it opens.
-        const storage = await inside.evaluate(async () => {
-          const own = window.open('/about')
-          await new Promise((resolve) => setTimeout(resolve, 500))
+    test("its program can't reach what other pages of the service store", async () => {
+      const other = await page.context().newPage()
+      await other.goto(`${running.url}/about`)
+      await other.evaluate(() => {
+        localStorage.setItem('timbre.refresh', 'tmb_rt_secret')
+        // biome-ignore lint/suspicious/noDocumentCookie: what a page of this origin could leave.
+        document.cookie = 'mark=secret'
+      })
+      await other.close()
+      const inside = page.frames()[1] as Frame
+      const found = await inside.evaluate(() => {
+        const tried = (read: () => unknown) => {
           try {
-            return String(own?.localStorage.getItem('timbre.refresh'))
+            return String(read())
           } catch (error) {
             return (error as Error).name
           }
-        })
-        expect(storage).not.toContain('secret')
-        // The refusal that the sandbox logs is what this test is about.
-        seen.errors.length = 0
-      },
-      patience,
-    )
+        }
+        return {
+          origin: self.origin,
+          kept: tried(() => localStorage.getItem('timbre.refresh')),
+          cookie: tried(() => document.cookie),
+          databases: tried(() => indexedDB.open('x')),
+        }
+      })
+      expect(found).toMatchObject({ origin: 'null', cookie: 'SecurityError', databases: 'SecurityError' })
+      expect(found.kept).not.toContain('secret')
+      // Nor can it reach a window of the service that it opens.
+      const storage = await inside.evaluate(async () => {
+        const own = window.open('/about')
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        try {
+          return String(own?.localStorage.getItem('timbre.refresh'))
+        } catch (error) {
+          return (error as Error).name
+        }
+      })
+      expect(storage).not.toContain('secret')
+      // The refusal that the sandbox logs is what this test is about.
+      seen.errors.length = 0
+    })
 
-    test(
-      'sends a request to the service itself',
-      async () => {
-        const { token } = await running.account()
-        await page.goto(`${running.url}/docs#tag/tests/GET/test`)
-        const inside = page.frameLocator('iframe')
-        await inside.getByRole('heading', { name: 'Check that a token works' }).waitFor()
-        await inside.getByRole('button', { name: 'Test Request (get /test)' }).click()
-        const client = inside.getByRole('dialog')
-        await client.getByPlaceholder('Token').fill(token)
-        const [answer] = await Promise.all([
-          page.waitForResponse(`${running.baseUrl}/test`),
-          client.getByRole('button', { name: /^Send get request/ }).click(),
-        ])
-        expect(answer.status()).toBe(200)
-        await client.getByText('The token works.').first().waitFor()
-        await picture(page, 'tried')
-        await page.keyboard.press('Escape')
-        await client.waitFor({ state: 'hidden' })
-      },
-      patience,
-    )
+    test('sends a request to the service itself', async () => {
+      const { token } = await running.account()
+      await page.goto(`${running.url}/docs#tag/tests/GET/test`)
+      const inside = page.frameLocator('iframe')
+      await inside.getByRole('heading', { name: 'Check that a token works' }).waitFor()
+      await inside.getByRole('button', { name: 'Test Request (get /test)' }).click()
+      const client = inside.getByRole('dialog')
+      await client.getByPlaceholder('Token').fill(token)
+      const [answer] = await Promise.all([
+        page.waitForResponse(`${running.baseUrl}/test`),
+        client.getByRole('button', { name: /^Send get request/ }).click(),
+      ])
+      expect(answer.status()).toBe(200)
+      await client.getByText('The token works.').first().waitFor()
+      await picture(page, 'tried')
+      await page.keyboard.press('Escape')
+      await client.waitFor({ state: 'hidden' })
+    })
 
-    test(
-      'keeps the section in the address, both ways, and opens other pages in new tabs',
-      async () => {
-        const inside = page.frameLocator('iframe')
-        const link = inside.locator('a[href$="/docs/mcp"]').first()
-        const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click()])
-        await tab.waitForURL(`${running.url}/docs/mcp`)
-        await tab.close()
-        await inside.locator('a[href="#tag/tests"]').first().click()
-        await page.waitForURL(`${running.url}/docs#tag/tests`)
-        await page.goto(`${running.url}/docs#tag/profiles/GET/profiles`)
-        await inside.getByRole('heading', { name: 'List profiles with their results' }).waitFor()
-        await expect
-          .poll(() => page.frames()[1]?.evaluate(() => location.hash))
-          .toBe('#tag/profiles/GET/profiles')
-      },
-      patience,
-    )
+    test('keeps the section in the address, both ways, and opens other pages in new tabs', async () => {
+      const inside = page.frameLocator('iframe')
+      const link = inside.locator('a[href$="/docs/mcp"]').first()
+      const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+      await tab.waitForURL(`${running.url}/docs/mcp`)
+      await tab.close()
+      await inside.locator('a[href="#tag/tests"]').first().click()
+      await page.waitForURL(`${running.url}/docs#tag/tests`)
+      await page.goto(`${running.url}/docs#tag/profiles/GET/profiles`)
+      await inside.getByRole('heading', { name: 'List profiles with their results' }).waitFor()
+      await expect
+        .poll(() => page.frames()[1]?.evaluate(() => location.hash))
+        .toBe('#tag/profiles/GET/profiles')
+    })
   })
 })
 
 async function openReference(context: BrowserContext): Promise<[Page, Seen]> {
-  context.setDefaultTimeout(patience)
+  // Megabytes of script take time on a busy machine.
+  context.setDefaultTimeout(90_000)
   const page = await context.newPage()
   const seen = watch(page, running.url)
   await page.goto(`${running.url}/docs#tag/profiles/GET/profiles`)
