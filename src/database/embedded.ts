@@ -124,9 +124,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
  * although it `isClosing` has had its time, and hangs.
  */
 function stopAtExit(dir: string, isClosing: boolean): void {
-  if (isClosing) return killServers(dir)
   const pid = recordedPid(dir)
-  if (pid !== undefined && isPostmasterOf(pid, dir)) process.kill(pid, 'SIGINT')
+  if (isClosing) killServers(dir)
+  else if (pid !== undefined && isPostmasterOf(pid, dir)) process.kill(pid, 'SIGINT')
 }
 
 function exited(child: Awaited<ReturnType<typeof startPostmaster>>): Promise<void> {
