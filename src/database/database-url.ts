@@ -40,16 +40,16 @@ export async function prepareDatabaseUrl(
   if (ownerUrl) {
     const grant = async (client: pg.Client, connectionString: string) => {
       await refuseCutRestore(client)
-      await migrate({ connectionString }, migrations, { log })
+      await migrate({ connectionString }, migrations, { log, reader: client })
       await grantLogin(client, loginOf(databaseUrl))
     }
     await withClient('DATABASE_OWNER_URL', ownerUrl, grant, attempts)
   }
   const prepare = async (client: pg.Client, connectionString: string) => {
     await refuseCutRestore(client)
-    if (!ownerUrl) await migrate({ connectionString }, migrations, { log })
+    if (!ownerUrl) await migrate({ connectionString }, migrations, { log, reader: client })
     if (directUrl) await requirePlainLogin(client)
-    else await refusePooler(connectionString)
+    else await refusePooler(client, connectionString)
     const ownerWarnings = ownerUrl ? transportWarnings('DATABASE_OWNER_URL', ownerUrl) : []
     return [
       ...(await loginWarnings(client)),
@@ -89,7 +89,7 @@ export async function prepareLogins(
   }
   return withClient('DATABASE_OWNER_URL', ownerUrl, async (client, connectionString) => {
     await refuseCutRestore(client)
-    const applied = await migrate({ connectionString }, migrations, { log })
+    const applied = await migrate({ connectionString }, migrations, { log, reader: client })
     await ensureLogin(client, 'runtime', loginOf(databaseUrl))
     if (backupUrl) await ensureLogin(client, 'backup', loginOf(backupUrl))
     return applied

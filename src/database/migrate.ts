@@ -33,6 +33,8 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 export type MigrateOptions = {
   log?: (message: string) => void
   limits?: MigrationLimits
+  /** An open connection to the same database. If nothing is pending, no other one is opened. */
+  reader?: pg.Client
 }
 
 /**
@@ -45,18 +47,15 @@ export type MigrateOptions = {
 export async function migrate(
   connection: string | pg.ClientConfig,
   migrations: readonly Migration[],
-  { log = () => {}, limits = usualLimits }: MigrateOptions = {},
+  { log = () => {}, limits = usualLimits, reader }: MigrateOptions = {},
 ): Promise<string[]> {
+  if (reader && (await findPending(reader, migrations, log)).length === 0) return []
   const settings = typeof connection === 'string' ? { connectionString: connection } : connection
   const client = new pg.Client(settings)
   client.on('error', () => {})
   await client.connect()
   try {
-    const applied = await readApplied(client)
-    const newer = newerThan(migrations, applied)
-    if (newer)
-      log(`The database has migrations of a newer version, up to ${newer}. They only add, so this one works`)
-    const pendingMigrations = pendingOf(migrations, applied)
+    const pendingMigrations = await findPending(client, migrations, reader ? () => {} : log)
     if (pendingMigrations.length === 0) return []
     await refuseWithoutRights(client, pendingMigrations)
     const isDone = async () => pendingOf(migrations, await readApplied(client)).length === 0
@@ -71,6 +70,18 @@ export async function migrate(
   } finally {
     await client.end()
   }
+}
+
+async function findPending(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  log: (message: string) => void,
+): Promise<Migration[]> {
+  const applied = await readApplied(client)
+  const newer = newerThan(migrations, applied)
+  if (newer)
+    log(`The database has migrations of a newer version, up to ${newer}. They only add, so this one works`)
+  return pendingOf(migrations, applied)
 }
 
 async function applyAll(migrating: Migrating, migrations: readonly Migration[]): Promise<string[]> {

@@ -26,6 +26,8 @@ export type OpenDatabaseOptions = {
   databasePool?: number | undefined
   /** How many instances use the server, for the check of its connections. Default: 1. */
   instances?: number | undefined
+  /** No other process can use the data directory, so it isn't locked. For tests with DATABASE_URL. */
+  hasOwnDataDir?: boolean | undefined
   /** Whether the embedded server archives its write-ahead log. */
   archiveLog?: boolean | undefined
   log: (message: string, cause?: unknown) => void
@@ -107,11 +109,13 @@ type LockedDatabaseServer = {
 
 async function startServer(options: OpenDatabaseOptions): Promise<LockedDatabaseServer> {
   const dataDir = resolve(options.dataDir)
-  const lock = await lockDataDir(dataDir, 'timbre.lock', () =>
-    options.log(
-      'A service on another machine or in another container last used the data directory; waiting for its heartbeat',
-    ),
-  )
+  const lock = options.hasOwnDataDir
+    ? noLock
+    : await lockDataDir(dataDir, 'timbre.lock', () =>
+        options.log(
+          'A service on another machine or in another container last used the data directory; waiting for its heartbeat',
+        ),
+      )
   try {
     const { databaseUrl, databaseOwnerUrl: ownerUrl, databaseDirectUrl: directUrl } = options
     const server = databaseUrl
@@ -126,6 +130,14 @@ async function startServer(options: OpenDatabaseOptions): Promise<LockedDatabase
     lock.release()
     throw error
   }
+}
+
+const noLock: DataDirLock = {
+  release() {},
+  hasFileLock: false,
+  isStale: () => false,
+  async verify() {},
+  onLost() {},
 }
 
 type DatabaseServer = Omit<LockedDatabaseServer, 'lock'> & Pick<Embedded, 'kill'>

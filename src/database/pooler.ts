@@ -2,12 +2,12 @@ import pg from 'pg'
 
 /**
  * Throws one line if a pooler gives each transaction another session of the server, because settings and prepared
- * statements of sessions would be lost. Two connections show it: they share a session, or one changes its own.
+ * statements of sessions would be lost. Two connections show it, a given one and another: they share a session, or one
+ * changes its own.
  */
-export async function refusePooler(connectionString: string): Promise<void> {
-  const [one, other] = [newClient(connectionString), newClient(connectionString)]
+export async function refusePooler(one: pg.Client, connectionString: string): Promise<void> {
+  const other = newClient(connectionString)
   try {
-    await one.connect()
     await other.connect()
     const first = await sessionOf(one)
     await other.query('begin')
@@ -19,7 +19,7 @@ export async function refusePooler(connectionString: string): Promise<void> {
         'DATABASE_URL leads through a connection pooler in transaction mode. Set DATABASE_POOLER=transaction and DATABASE_DIRECT_URL, or let the pooler work in session mode.',
       )
   } finally {
-    await Promise.all([one.end(), other.end()])
+    await other.end()
   }
 }
 

@@ -33,7 +33,15 @@ export type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
 /** Opens what all other parts use: the database, the keys, and the ports of operations. */
 export async function openFoundation(
-  { config, log, clock = () => new Date(), onLost, databasePatience, lookUpTxt }: ServiceOptions,
+  {
+    config,
+    log,
+    clock = () => new Date(),
+    onLost,
+    databasePatience,
+    hasOwnDataDir,
+    lookUpTxt,
+  }: ServiceOptions,
   shutdown: Shutdown,
   { metrics, tracing }: Observing,
 ) {
@@ -50,6 +58,7 @@ export async function openFoundation(
     ...config,
     log: (message, cause) => log.warn(cause instanceof Error ? { err: cause } : { cause }, message),
     onLost,
+    hasOwnDataDir,
     patience: databasePatience,
     observe: metrics?.database,
     archiveLog: config.backup !== undefined,

@@ -24,6 +24,8 @@ export type ServiceOptions = {
   lookUpTxt?: LookUpTxt
   /** Multiplies the time limits of database connections, locks and statements; for tests on slow machines. */
   databasePatience?: number
+  /** No other process can use the data directory, so it isn't locked. For tests, which start hundreds of services. */
+  hasOwnDataDir?: boolean
   /** Multiplies the time that requests wait for their turn before they are refused; for tests on slow machines. */
   admissionPatience?: number
   /** Called for each request that counts against a rate limit; for tests. */

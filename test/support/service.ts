@@ -65,7 +65,7 @@ export async function startTestService(
 ): Promise<TestService> {
   const { db = await createTestDatabase(), ...more } = options
   const port = await freePort()
-  // Only its lock is used; test files that run at the same time must not share it.
+  // Test files that run at the same time must not share it.
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-service-'))
   const read = readConfig({
     PORT: String(port),
@@ -99,6 +99,8 @@ export async function startTestService(
     log,
     checkOutputs: true,
     databasePatience: 60,
+    // To lock it, a program is started.
+    hasOwnDataDir: environment.DATA_DIR === undefined,
     admissionPatience: 600,
     responseTap,
     ...more,

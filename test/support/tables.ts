@@ -283,11 +283,15 @@ async function countWrites(client: pg.Client, names: readonly string[]): Promise
     create schema written;
     create function written.count() returns trigger language plpgsql security definer as
       $$ begin perform nextval(('written.' || tg_table_name)::regclass); return null; end $$`)
-  for (const name of names)
-    await client.query(`
-      create sequence written."${name}";
-      create trigger written after insert or update or delete or truncate on public."${name}"
-        for each statement execute function written.count()`)
+  await client.query(`
+    do $$ declare name text; begin
+      foreach name in array '{${names.join(',')}}'::text[] loop
+        execute format('create sequence written.%I', name);
+        execute format('create trigger written after insert or update or delete or truncate on public.%I
+          for each statement execute function written.count()', name);
+        commit;
+      end loop;
+    end $$`)
 }
 
 /** Tables of counts that are written some seconds after the request that they count, or by requests that are refused. */

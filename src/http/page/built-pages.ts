@@ -6,14 +6,17 @@ import type { Pages } from '../views/pages.ts'
  */
 export async function loadPages(wrap = (built: Pages) => built): Promise<Pages> {
   try {
-    const built = await import(new URL('../../../dist/pages/server.js', import.meta.url).href)
-    const { pages } = built as { pages?: Pages }
+    loading ??= import(new URL('../../../dist/pages/server.js', import.meta.url).href)
+    const { pages } = await loading
     if (!pages) throw new Error('dist/pages/server.js is from another version')
     return wrap(pages)
   } catch (error) {
     throw new Error('The pages are not built. Run "npm run build" first.', { cause: error })
   }
 }
+
+/** Kept, because the test runner reads half a megabyte again for each import of an address. */
+let loading: Promise<{ pages?: Pages }> | undefined
 
 /** The dashboard's document from the build. It references its files and contains no personal data. */
 export function readDashboardHtml(): string {
