@@ -26,6 +26,13 @@ describe('limits', () => {
     expect(await programRequests(paidBy('program', 'one'))).toMatchObject({ burst: 3, remaining: 2 })
   })
 
+  test('with a divisor allow a part of each burst, at least four requests, and programs all of theirs', async () => {
+    const limits = openLimits({ burst: 50, perSecond: 10 }, { divisor: 5 })
+    expect(await limits.wrongCodes(networkOf('192.0.2.7'))).toMatchObject({ burst: 12, remaining: 11 })
+    expect(await limits.codesOfBrowser(paidBy('browser', 'one'))).toMatchObject({ burst: 4 })
+    expect(await limits.programRequests(paidBy('program', 'one'))).toMatchObject({ burst: 50 })
+  })
+
   test('limit nothing if limits are off', async () => {
     const limits = openLimits(undefined)
     expect(await limits.codes(networkOf('192.0.2.7'))).toBeUndefined()

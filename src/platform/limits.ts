@@ -26,17 +26,19 @@ export type LimitSettings = {
   watch?: WatchLimits | undefined
   /** For tests. */
   now?: (() => number) | undefined
+  /** Divides all bursts but that of programs, so that a test of who is charged needs a smaller flood. */
+  divisor?: number | undefined
 }
 
 /** The limits of this installation. Without `rates`, which apply to programs, nothing is limited. */
 export function openLimits(
   rates: { burst: number; perSecond: number } | undefined,
-  { instances, shared, exact, watch, now = () => performance.now() }: LimitSettings = {},
+  { instances, shared, exact, watch, now = () => performance.now(), divisor = 1 }: LimitSettings = {},
 ): Limits {
   if (!rates) return noLimits
   const open = (name: LimitName) => {
     const declaration: LimitDeclaration = limitTable[name]
-    const { burst, perSecond } = name === 'programRequests' ? rates : declaration
+    const { burst, perSecond } = name === 'programRequests' ? rates : divided(declaration, divisor)
     const rate: Rate = { limit: name, burst, perSecond }
     const takeShared = declaration.exact ? exact : shared
     const takeHere = createRateLimiter({ ...rate, now, instances })
@@ -47,4 +49,9 @@ export function openLimits(
     }
   }
   return Object.fromEntries(limitNames.map((name) => [name, open(name)])) as Limits
+}
+
+/** At least four requests, because rightful users need as many. */
+function divided({ burst, perSecond }: LimitDeclaration, divisor: number) {
+  return { burst: Math.max(Math.min(burst, 4), Math.ceil(burst / divisor)), perSecond }
 }

@@ -14,7 +14,12 @@ import type { Shutdown } from './shutdown.ts'
 export async function openSharedLimits(
   { parts, config, secretKey, log }: Foundation,
   { living }: Instances,
-  { watchLimits: watch, limitsClock: now, databasePatience: patience }: ServiceOptions,
+  {
+    watchLimits: watch,
+    limitsClock: now,
+    limitsDivisor: divisor,
+    databasePatience: patience,
+  }: ServiceOptions,
   shutdown: Shutdown,
 ): Promise<Limits> {
   const { rateLimits, valkeyUrl } = config
@@ -22,7 +27,7 @@ export async function openSharedLimits(
     rateLimits && valkeyUrl ? await openValkey({ url: valkeyUrl, secretKey, log, patience }) : undefined
   shutdown.add('workers', 'valkey', () => valkey?.close())
   const exact = createDatabaseBuckets(parts.database, secretKey, now && (() => new Date(now())))
-  return openLimits(rateLimits, { instances: living, shared: valkey?.take, exact, watch, now })
+  return openLimits(rateLimits, { instances: living, shared: valkey?.take, exact, watch, now, divisor })
 }
 
 async function openValkey(settings: ValkeySettings): Promise<ValkeyLimits> {

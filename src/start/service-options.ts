@@ -32,6 +32,8 @@ export type ServiceOptions = {
   watchLimits?: WatchLimits
   /** The milliseconds by which rate limits recover; for tests in which none may. */
   limitsClock?: () => number
+  /** Divides the bursts of rate limits; for tests of who is charged, which then need smaller floods. */
+  limitsDivisor?: number
   /** Operations in addition to the catalog; for tests. */
   operations?: readonly Operation[]
   /** How long MCP clients wait for slow tools; for tests. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type LimitName, limitNames, limitTable } from '../../src/contract/limits.ts'
 import type { PayerKind } from '../../src/contract/payer.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { floods } from './floods.ts'
+import { divisor, floods } from './floods.ts'
 import { type LegitimateUsers, openLegitimateUsers } from './legitimate-users.ts'
 
 /** Which keys each limit charged, and which of them were exhausted. */
@@ -30,6 +30,7 @@ describe('limits as weapons', () => {
       {
         // Nothing recovers, so that a slow machine exhausts what a quick one does.
         limitsClock: () => 0,
+        limitsDivisor: divisor,
         watchLimits(name, { key }, { isWithin }) {
           const noted = at.get(name) ?? { charged: new Set(), emptied: new Set() }
           at.set(name, noted)

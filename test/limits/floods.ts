@@ -11,14 +11,21 @@ type Flood = (running: TestService, known: KnownToStrangers) => Promise<void>
 const from = { 'x-forwarded-for': '198.51.100.66' }
 const form = (fields: Record<string, string>) => new URLSearchParams(fields)
 
-/** Sends `count` requests, twenty at a time, or fewer: until a limit refuses all twenty, as it would all that follow. */
+/** By which the limits are divided, and so are the floods: what one of five requests shows need not be sent five times. */
+export const divisor = 5
+
+/**
+ * Sends `wanted` requests, divided as the limits are, some at a time, or fewer: until a limit refuses all of these, as it
+ * would all that follow.
+ */
 async function many(
-  count: number,
+  wanted: number,
   ask: (n: number) => Promise<{ status: number; body?: unknown }>,
 ): Promise<void> {
-  for (let begun = 0; begun < count; begun += 20) {
+  const [count, together] = [Math.ceil(wanted / divisor), 20 / divisor]
+  for (let begun = 0; begun < count; begun += together) {
     const statuses = await Promise.all(
-      Array.from({ length: Math.min(20, count - begun) }, async (_, n) => {
+      Array.from({ length: Math.min(together, count - begun) }, async (_, n) => {
         const { status, body } = await ask(begun + n)
         if (body instanceof ReadableStream) await body.cancel()
         return status
@@ -34,7 +41,7 @@ const post = (address: string, body: BodyInit, headers = {}) =>
   fetch(address, { method: 'POST', body, headers: { ...from, ...headers }, redirect: 'manual' })
 const json = { 'content-type': 'application/json' }
 
-/** Everything a stranger can request, each more often than any of its limits allows. */
+/** Everything a stranger can request, each more often than any of its limits allows without the divisor. */
 export const floods: readonly Flood[] = [
   // Made-up links of an account, a public link, and logos.
   async ({ url }, { accountId }) =>
@@ -100,7 +107,7 @@ function documentRequest(url: string, clientId: string): string {
 async function guessCodes({ url }: TestService): Promise<void> {
   const guess = (fields: Record<string, string>, jar: CookieJar) =>
     sendWithJar(`${url}/sign-in`, { method: 'POST', body: form(fields), headers: from, jar })
-  for (let n = 0; n < 20; n += 1) {
+  for (let n = 0; n < 20 / divisor; n += 1) {
     const jar: CookieJar = new Map()
     await guess({ email: `${newPublicId()}@nowhere.test` }, jar)
     for (let tries = 0; tries < 5; tries += 1) await guess({ code: '000000' }, jar)

@@ -56,6 +56,7 @@ export async function startTestService(
     | 'transformPages'
     | 'watchLimits'
     | 'limitsClock'
+    | 'limitsDivisor'
     | 'databasePatience'
     | 'admissionPatience'
     | 'lookUpTxt'
