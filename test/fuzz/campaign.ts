@@ -178,7 +178,12 @@ type Meant = NonNullable<FuzzRequest['meant']>
 
 /** Whether the document allows what a request says. */
 function conformanceOf(document: OpenApiDocument): (target: Target, meant: Meant) => boolean {
-  const ajv = new Ajv2020({ strict: false, validateFormats: true })
+  const ajv = new Ajv2020({
+    strict: false,
+    validateFormats: true,
+    inlineRefs: false,
+    code: { optimize: false },
+  })
   addFormats.default(ajv)
   ajv.addFormat('base64', true)
   const known = new Map<Target, (meant: Meant) => boolean>()

@@ -149,7 +149,15 @@ function validatorOf(key: string | Schema, schema: Schema): ValidateFunction {
 
 /** A validator with the document as `api`, so that schemas can refer to it. */
 function newAjv(): Ajv2020 {
-  const made = new Ajv2020({ strictSchema: false, allErrors: false, validateSchema: false })
+  // Compiling takes longer than all checks of an answer: no code is optimized, and a schema that many answers refer to is
+  // compiled once.
+  const made = new Ajv2020({
+    strictSchema: false,
+    allErrors: false,
+    validateSchema: false,
+    inlineRefs: false,
+    code: { optimize: false },
+  })
   addFormats.default(made)
   for (const format of ['int32', 'binary', 'base64']) made.addFormat(format, true)
   return made.addSchema({ $id: 'api', ...openapiDocument() }, 'api')
