@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fieldKind, fieldOf, openSubjects, otherIds, sendInput, validInput } from '../support/inputs.ts'
+import {
+  fieldKind,
+  fieldOf,
+  openSubjects,
+  otherIds,
+  routeOf,
+  sendInput,
+  validInput,
+} from '../support/inputs.ts'
 import { restOperations } from '../support/rest-operations.ts'
 import { fieldNames, idPlaces } from '../support/schemas.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -13,11 +21,22 @@ beforeAll(async () => {
   subjects = await openSubjects(running, account)
 })
 
+const setBilling = (status: string) =>
+  running.db.admin('update account set billing_status = $2 where id = $1', [account.id, status])
+
+/** Reads an existing debrief, and is only billed for a new one; its own tests show both. */
+const billedAtTimes = ['POST /playbook/ai/debrief/{profileId}']
+
 // The matrices of this folder rely on this: the operations that they call would otherwise succeed.
 describe.each(restOperations.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
-  test('200, 201 or 204 for a valid input, in the envelope, with a request id and no-store', async () => {
+  const isBilled = endpoint.operation.billed || billedAtTimes.includes(routeOf(endpoint))
+  const whose = isBilled ? '' : ' of an unpaid account'
+  test(`200, 201 or 204 for a valid input${whose}, in the envelope, with a request id and no-store`, async () => {
     const input = validInput(endpoint, await subjects.freshFor(endpoint))
+    // What is not billed is done for an unpaid account as well.
+    if (!isBilled) await setBilling('unpaid')
     const answer = await sendInput(account.call, endpoint, input)
+    if (!isBilled) await setBilling('active')
     const created = endpoint.operation.rest?.status
     expect([200, 201, 204], `${JSON.stringify(input)}: ${answer.text}`).toContain(answer.status)
     expect(answer.status === 204, answer.text).toBe(created === 204)
@@ -43,4 +62,16 @@ describe.each(restOperations.map((endpoint) => [endpoint.name, endpoint] as cons
     const named = fieldNames(endpoint.operation.input).filter((name) => /(^id|Ids?)$/.test(name))
     expect(named.filter((name) => !fields.includes(name) && !otherIds.has(name))).toEqual([])
   })
+})
+
+test('billing stops new work for the account, and nothing else', () => {
+  const isNewWork =
+    /^POST .*(\/invite(\/email|\/sms)?|\/assessment-invite|\/retake|\/debrief\/\{profileId\}|\/profile|\/profiles\/import|\/order|\/campaign|\/remind)$/
+  const billed = restOperations.filter((endpoint) => endpoint.operation.billed)
+  expect([...billed.map(routeOf), ...billedAtTimes].sort()).toEqual(
+    restOperations
+      .map(routeOf)
+      .filter((route) => isNewWork.test(route))
+      .sort(),
+  )
 })
