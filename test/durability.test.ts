@@ -4,13 +4,13 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../scripts/administration/verify.ts'
 import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
 import { findPostgresInstallation } from '../src/database/postgres-installation.ts'
 import { auditedAccountId, auditedKey } from './support/audited-changes.ts'
 import { copyDataDir } from './support/prepared-data-dir.ts'
-import { cleanUp as cleanUpProcesses } from './support/process.ts'
+import { cleanUp as cleanUpProcesses, compileCache } from './support/process.ts'
 
 // In a checkout that only root can enter, the server cannot run as its user.
 const cannotRun = typeof (await findPostgresInstallation(tmpdir())) === 'string'
@@ -142,7 +142,7 @@ function postmasterPid(dataDir: string): number {
 function startWriter(dataDir: string, as: { uid?: number; gid?: number } = {}, kind = 'accounts') {
   const program = join(import.meta.dirname, 'support/writer.ts')
   const child: ChildProcess = spawn(process.execPath, [program, dataDir, kind], {
-    env: { ...process.env, NODE_COMPILE_CACHE: inject('compileCache') },
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
     stdio: ['ignore', 'pipe', 'inherit'],
     ...as,
   })

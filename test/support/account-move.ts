@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { inject } from 'vitest'
 import { moveAccountCommand, receiveAccountCommand } from '../../scripts/administration/move.ts'
 import { type Shell, withShell } from '../../scripts/administration/shell.ts'
 import { readConfig } from '../../src/config.ts'
 import { accountTables, secretColumns } from '../../src/domain/move/tables.ts'
-import { newDataDir } from './process.ts'
+import { compileCache, newDataDir } from './process.ts'
 import { type Region, type Regions, startRegions, type Zone } from './regions.ts'
 import type { TestAccount } from './service.ts'
 import { openTables, type Tables } from './tables.ts'
@@ -46,7 +45,7 @@ export async function startMovableRegions() {
     run(region: Region, words: string[], killAt?: RegExp): Promise<{ code: number | null; text: string }> {
       const child = spawn(process.execPath, ['scripts/timbre.ts', ...words], {
         cwd: join(import.meta.dirname, '../..'),
-        env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: inject('compileCache'), ...environmentOf(region) },
+        env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...environmentOf(region) },
       })
       let text = ''
       const read = (chunk: Buffer) => {

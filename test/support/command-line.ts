@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
 import { runClientCommand } from '../../clients/cli/program.ts'
 import { afterFile } from './file-cleanup.ts'
+import { compileCache } from './process.ts'
 
 export type CommandRun = { code: number; printed: string[]; said: string[] }
 
@@ -48,7 +48,7 @@ export function spawnTimbre(
   said: (text: string) => void = () => {},
 ) {
   const program = join(import.meta.dirname, '../../clients/cli/main.ts')
-  const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: inject('compileCache'), ...environment }
+  const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...environment }
   const child = spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

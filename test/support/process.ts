@@ -35,18 +35,32 @@ export function startByNpm(environment: Record<string, string>): Running {
   return startProcess({ PATH, HOME, ...quiet, ...environment }, root, ['npm', 'start'])
 }
 
+/**
+ * V8's compile cache of this checkout, which `npm start` uses too. It outlives a run: the first starts of each run would
+ * otherwise compile and strip the types of the whole service, which takes longer than the rest of a start. An entry counts
+ * only for the source that it was made from.
+ */
+export const compileCache = join(root, '.cache/compiled')
+
+/** A start allocates 200 MB at once. From a larger heap it collects garbage less often, and takes a tenth less time. */
+const heap = ['--min-semi-space-size=16', '--initial-heap-size=256']
+
 /** Runs `node src/main.ts` with these variables and, of the current environment, only PATH. */
 export function startProcess(
   environment: Record<string, string>,
   checkout = root,
-  [program = '', ...words]: readonly string[] = [join(root, 'node_modules/.bin/node'), 'src/main.ts'],
+  [program = '', ...words]: readonly string[] = [
+    ...[join(root, 'node_modules/.bin/node'), ...heap],
+    'src/main.ts',
+  ],
 ): Running {
   const began = performance.now()
   const child: ChildProcess = spawn(program, words, {
     cwd: checkout,
     env: {
       PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: inject('compileCache'),
+      // Another checkout has other paths, so its entries would never be used again.
+      NODE_COMPILE_CACHE: checkout === root ? compileCache : inject('compileCache'),
       DRAIN_SECONDS: '0',
       ...environment,
     },

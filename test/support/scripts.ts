@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { inject } from 'vitest'
 import { type Command, parseCommandLine } from '../../scripts/administration/command.ts'
 import { commands } from '../../scripts/administration/commands.ts'
 import { runLine } from '../../scripts/administration/script.ts'
 import { verifyCommand } from '../../scripts/administration/verify.ts'
+import { compileCache } from './process.ts'
 import type { Json } from './service.ts'
 
 export type Ended = { code: number; stdout: string; stderr: string; json: Json }
@@ -22,7 +22,7 @@ export function shellOf(
   return (line, ...more) => {
     const root = join(import.meta.dirname, '../..')
     const words = [join(root, `scripts/${script}.ts`), ...wordsOf(line), ...more]
-    const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: inject('compileCache'), ...environment }
+    const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...environment }
     return new Promise((resolve) => {
       execFile(process.execPath, words, { cwd: root, env }, (error, stdout, stderr) => {
         resolve(endedWith(error ? Number(error.code) : 0, stdout, stderr))
