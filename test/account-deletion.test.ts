@@ -1,39 +1,22 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AccountDeletion, deleteAccount } from '../src/domain/deletion/account.ts'
 import { createAppGranter, type Delegate } from './support/delegates.ts'
 import { fillAccount } from './support/full-account.ts'
 import { openSubjects } from './support/inputs.ts'
 import { cleanUp, newDataDir } from './support/process.ts'
 import { startRegions } from './support/regions.ts'
+import { type RunLine, shellHere, shellOf } from './support/scripts.ts'
 import { callAs, startTestService, type TestAccount, type TestService } from './support/service.ts'
 import { openTables, type Tables } from './support/tables.ts'
 
 afterAll(cleanUp)
 
-type Ended = { code: number; stdout: string; stderr: string }
-
-/** Runs a shell script on the installation with these variables. */
-function shell(environment: Record<string, string>) {
-  return (script: string, ...words: string[]): Promise<Ended> => {
-    const options = {
-      cwd: join(import.meta.dirname, '..'),
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: inject('compileCache'), ...environment },
-    }
-    return new Promise((resolve) => {
-      execFile(process.execPath, [`scripts/${script}.ts`, ...words], options, (error, stdout, stderr) => {
-        resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
-      })
-    })
-  }
-}
-
 describe('account delete', () => {
   let running: TestService
   let tables: Tables
-  let run: ReturnType<typeof shell>
+  let environment: Record<string, string> & { DATABASE_URL: string }
+  let run: RunLine
   let account: TestAccount
   let neighbor: TestAccount
   let consent: Delegate
@@ -43,7 +26,8 @@ describe('account delete', () => {
   beforeAll(async () => {
     const keys = { SECRET_KEY: randomBytes(32).toString('base64url'), DATA_DIR: newDataDir() }
     running = await startTestService(keys)
-    run = shell({ ...keys, DATABASE_URL: running.db.url })
+    environment = { ...keys, DATABASE_URL: running.db.url }
+    run = shellHere(environment)
     tables = await openTables(running.db)
     ;[account, neighbor] = await Promise.all([running.account(), running.account()])
     const grantApp = await createAppGranter(running)
@@ -60,7 +44,7 @@ describe('account delete', () => {
   test('needs the exact name: another one is refused, and nothing changes', async () => {
     await tables.expectUnchanged(async () => {
       for (const words of [[], ['--name', 'test account'], ['--name', '']]) {
-        const { code, stderr } = await run('timbre', 'account', 'delete', account.id, ...words)
+        const { code, stderr } = await run(`account delete ${account.id}`, ...words)
         expect(code, words.join(' ')).toBeGreaterThan(0)
         expect(stderr).not.toBe('')
       }
@@ -79,14 +63,9 @@ describe('account delete', () => {
     for (const { name } of owned) expect(before[name], name).toBeGreaterThan(0)
     const ofNeighbor = await tables.holding(neighbor.id)
 
-    const { code, stdout, stderr } = await run(
-      'timbre',
-      'account',
-      'delete',
-      account.id,
-      '--name',
-      'Test account',
-    )
+    // In a process of its own, as an operator does.
+    const words = ['--name', 'Test account']
+    const { code, stdout, stderr } = await shellOf(environment)(`account delete ${account.id}`, ...words)
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain('Deleted the account "Test account" for good.')
 
@@ -109,9 +88,9 @@ describe('account delete', () => {
     expect((await neighbor.call('GET', '/profiles')).body.profiles).toHaveLength(1)
 
     // The audit log was deleted too: what remains outside of the database records it under a seal.
-    const verified = await run('audit', 'verify')
+    const verified = await shellHere(environment, 'audit')('verify')
     expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining(`${account.id}  deleted `)])
-    const again = await run('timbre', 'account', 'delete', account.id, '--name', 'Test account')
+    const again = await run(`account delete ${account.id}`, ...words)
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('There is no account')])
   })
 })
@@ -227,18 +206,18 @@ describe('a person who signs in', () => {
   }
 
   test('is deleted from the shell once they have no membership, and not before', async () => {
-    const run = shell({ ...keys, DATABASE_URL: running.db.url })
+    const run = shellHere({ ...keys, DATABASE_URL: running.db.url })
     const [gone, kept] = [await person(), await person()]
     const ofKept = await tables.holding(kept.personId)
-    const refused = await run('timbre', 'person', 'delete', gone.email)
+    const refused = await run(`person delete ${gone.email}`)
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('still a member')])
     await gone.leave()
-    expect((await run('timbre', 'person', 'delete', gone.email)).code).toBe(0)
+    expect((await run(`person delete ${gone.email}`)).code).toBe(0)
     for (const trace of [gone.personId, gone.email, gone.grantId]) {
       expect(await tables.holding(trace), trace).toEqual({})
     }
     expect(await tables.holding(kept.personId)).toEqual(ofKept)
-    expect((await run('timbre', 'person', 'delete', gone.email)).code).toBe(1)
+    expect((await run(`person delete ${gone.email}`)).code).toBe(1)
   })
 
   test('is removed automatically 30 days after the last sign-in, and stays while they are a member or invited', async () => {
