@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { backUpEmbedded } from '../../src/backup/back-up-embedded.ts'
 import type { Backup } from '../../src/backup/folder.ts'
 import { type SealedLog, sealLog } from '../../src/backup/seal-log.ts'
@@ -23,12 +24,17 @@ export type BackedUp = {
   archive: () => Promise<SealedLog>
 }
 
-/** A prepared data directory with a running server, and a folder for its backups. Close `server` afterwards. */
+/**
+ * A prepared data directory with a running server, and a folder for its backups. Close `server` afterwards. The empty one
+ * has lost the three databases of PostgreSQL that the service never opens: they are two thirds of the files that each
+ * backup and restore moves. A backup of a whole cluster is that of the demo.
+ */
 export async function startBackedUp(kind: Prepared): Promise<BackedUp> {
   const dataDir = await copyDataDir(kind)
   const backupDir = newDataDir()
   const { identity, recipient } = await createIdentity()
   const server = await startServerOn(dataDir)
+  if (kind === 'empty') await dropUnused(server)
   const now = () => new Date()
   return {
     ...{ dataDir, backupDir, identity, recipient, server },
@@ -36,6 +42,14 @@ export async function startBackedUp(kind: Prepared): Promise<BackedUp> {
     backUp: () => backUpEmbedded({ dataDir, backupDir, recipient, version: '0.1.0', now }),
     archive: () => sealLog({ dataDir, backupDir, recipient, now }),
   }
+}
+
+async function dropUnused(server: Embedded): Promise<void> {
+  const client = new pg.Client(server.connection)
+  await client.connect()
+  await client.query(`update pg_database set datistemplate = false where datname <> 'timbre'`)
+  for (const name of ['template0', 'template1', 'postgres']) await client.query(`drop database ${name}`)
+  await client.end()
 }
 
 export async function startServerOn(dataDir: string): Promise<Embedded> {
