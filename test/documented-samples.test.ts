@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { cleanUp, newDataDir, type Running, startByNpm } from './support/process.ts'
+import { copyDemoDir } from './support/prepared-data-dir.ts'
+import { cleanUp, type Running, startByNpm } from './support/process.ts'
 import { freePort } from './support/service.ts'
 
 // The shell samples of README.md and docs/api.md, run in order against the demo, as a reader would paste them.
@@ -14,9 +15,11 @@ const samplesIn = (path: string) =>
   [...read(path).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = '']) => text)
 
 let service: Running
-const environment = { DATA_DIR: newDataDir(), PORT: '' }
+const environment = { DATA_DIR: '', PORT: '' }
 beforeAll(async () => {
   environment.PORT = String(await freePort())
+  // The first start by npm is that of test/first-five-minutes.test.ts.
+  environment.DATA_DIR = await copyDemoDir(environment.PORT)
   service = startByNpm(environment)
   await service.ready()
   // The demo is complete when the table is printed.

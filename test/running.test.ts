@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { openDatabase } from '../src/database/open.ts'
 import type { DemoFile } from '../src/demo/seed.ts'
 import { readSittingAnswers } from '../src/domain/assessment/store.ts'
 import { createTestDatabase } from './support/database.ts'
-import { copyDataDir, firstStartOutput } from './support/prepared-data-dir.ts'
+import { copyDataDir, copyDemoDir, firstStartOutput, withPort } from './support/prepared-data-dir.ts'
 import { cleanUp, newDataDir, postmasterPid, type Running, startProcess } from './support/process.ts'
 import { callAs, freePort, signIn } from './support/service.ts'
 import { readProfileIds, startWriting } from './support/writing.ts'
@@ -194,18 +194,7 @@ describe('a service that is killed', { concurrent: true }, () => {
 })
 
 describe('a service that is stopped', () => {
-  test('completes requests in progress, leaves its database stopped and exits 0', async ({ expect }) => {
-    const { service, environment } = await startEmpty()
-    const slow = await openSlowRequest(service)
-    process.kill(service.pid, 'SIGTERM')
-    await expect.poll(() => fetch(service.url).catch(() => 'refused')).toBe('refused')
-    expect(await slow.finish()).toMatch(/^HTTP\/1\.1 401 /)
-    expect(await service.ended).toBe(0)
-    expect(postmasterPid(environment.DATA_DIR)).toBeUndefined()
-    expect(existsSync(join(environment.DATA_DIR, 'timbre.lock'))).toBe(false)
-  })
-
-  test('twice, with its whole process group, still exits 0; without the demo it had no mailbox, no demo.json and no account', async ({
+  test('twice, with its whole process group, completes requests in progress, leaves its database stopped and exits 0; without the demo it had no mailbox, no demo.json and no account', async ({
     expect,
   }) => {
     const { service, environment } = await startEmpty()
@@ -215,10 +204,14 @@ describe('a service that is stopped', () => {
     expect(existsSync(join(environment.DATA_DIR, 'demo.json'))).toBe(false)
     expect(service.stdout()).not.toMatch(/mailbox|\/login\//)
     expect((await fetch(`${service.url}/login/tmb_login_x`)).status).toBe(404)
+    const slow = await openSlowRequest(service)
     process.kill(-service.pid, 'SIGTERM')
     process.kill(-service.pid, 'SIGTERM')
+    await expect.poll(() => fetch(service.url).catch(() => 'refused')).toBe('refused')
+    expect(await slow.finish()).toMatch(/^HTTP\/1\.1 401 /)
     expect(await service.ended).toBe(0)
     expect(postmasterPid(environment.DATA_DIR)).toBeUndefined()
+    expect(existsSync(join(environment.DATA_DIR, 'timbre.lock'))).toBe(false)
     expect(service.stderr()).toBe('')
   })
 })
@@ -249,14 +242,11 @@ type Listed = { state: string; email: string | null; isCompleted: boolean; dateS
 
 /** The first start has seeded; the assertions are about a later one, which finds everything. */
 async function startAgain() {
-  const dataDir = await copyDataDir('demo')
-  const environment = { DATA_DIR: dataDir, PORT: String(await freePort()), RATE_LIMITS: 'off' }
-  const publicUrl = `http://localhost:${environment.PORT}`
-  // The first start had another port.
-  const here = (text: string) => text.replaceAll(/http:\/\/localhost:\d+/g, publicUrl)
-  const file = join(dataDir, 'demo.json')
-  writeFileSync(file, here(readFileSync(file, 'utf8')))
-  const before = here(await firstStartOutput('demo'))
+  const PORT = String(await freePort())
+  const dataDir = await copyDemoDir(PORT)
+  const environment = { DATA_DIR: dataDir, PORT, RATE_LIMITS: 'off' }
+  const publicUrl = `http://localhost:${PORT}`
+  const before = withPort(await firstStartOutput('demo'), PORT)
   const service = startProcess(environment)
   const seconds = await service.ready()
   console.info(`second start ${seconds.toFixed(1)} s`)

@@ -19,6 +19,19 @@ export async function copyDataDir(kind: Prepared): Promise<string> {
   return dataDir
 }
 
+/** The same with the demo, whose `demo.json` names the port of its next start. */
+export async function copyDemoDir(port: string): Promise<string> {
+  const dataDir = await copyDataDir('demo')
+  const file = join(dataDir, 'demo.json')
+  writeFileSync(file, withPort(readFileSync(file, 'utf8'), port))
+  return dataDir
+}
+
+/** The first start had another port. */
+export function withPort(text: string, port: string): string {
+  return text.replaceAll(/http:\/\/localhost:\d+/g, `http://localhost:${port}`)
+}
+
 /** What that first start printed. */
 export async function firstStartOutput(kind: Prepared): Promise<string> {
   return readFileSync(outputFile(await preparedOnce(kind)), 'utf8')
