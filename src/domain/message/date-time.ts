@@ -1,3 +1,4 @@
+import { dateFormat } from '../../contract/date-format.ts'
 import { type Locale, languageTags } from '../../contract/locale.ts'
 import { oneLine } from './sanitize.ts'
 
@@ -17,7 +18,7 @@ export function formatDateTime(date: Date, locale: Locale, timezone: string): st
     hourCycle: 'h23',
     timeZoneName: 'short',
   } as const
-  const words = new Intl.DateTimeFormat(language, { ...form, timeZone: timeZoneOrUtc(timezone) }).format(date)
+  const words = dateFormat(language, { ...form, timeZone: timeZoneOrUtc(timezone) }).format(date)
   // Some languages write "GMT+0" for London in winter; "GMT" says the same.
   return oneLine(words).replace(/(GMT|UTC)\+0(?![\d:])/, '$1')
 }
@@ -25,7 +26,7 @@ export function formatDateTime(date: Date, locale: Locale, timezone: string): st
 /** A time zone that this runtime lacks must not keep an email from being sent. */
 export function timeZoneOrUtc(timezone: string): string {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone
+    return dateFormat('en', { timeZone: timezone }).resolvedOptions().timeZone
   } catch {
     return 'UTC'
   }
@@ -35,10 +36,10 @@ export function timeZoneOrUtc(timezone: string): string {
 export function formatCalendarDay(day: string, locale: Locale): string {
   const language = locale === 'en' ? 'en-GB' : languageTags[locale]
   const form = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
-  return oneLine(new Intl.DateTimeFormat(language, form).format(new Date(`${day}T12:00:00Z`)))
+  return oneLine(dateFormat(language, form).format(new Date(`${day}T12:00:00Z`)))
 }
 
 /** The calendar day at this time in a time zone, as in 2026-11-21. */
 export function dayIn(date: Date, timezone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: timeZoneOrUtc(timezone) }).format(date)
+  return dateFormat('en-CA', { timeZone: timeZoneOrUtc(timezone) }).format(date)
 }

@@ -1,9 +1,11 @@
+import { dateFormat } from '../../contract/date-format.ts'
+
 /** Nobody is reminded from 21:00 to 8:00. */
 const [firstHour, endHour] = [8, 21]
 
 /** Whether it is night at this time. The zone is an IANA name. */
 export function isQuiet(at: Date, timezone: string): boolean {
-  const format = new Intl.DateTimeFormat('en', { timeZone: timezone, hour: 'numeric', hourCycle: 'h23' })
+  const format = dateFormat('en', { timeZone: timezone, hour: 'numeric', hourCycle: 'h23' })
   const hour = Number(format.format(at))
   return hour < firstHour || hour >= endHour
 }
