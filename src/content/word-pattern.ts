@@ -13,11 +13,14 @@ export function patternOf(terms: readonly string[]): RegExp {
 const compiled = new Map<string, RegExp>()
 
 function compile(terms: readonly string[]): RegExp {
-  const parts = terms.map((term) => {
-    const isOpen = term.endsWith('*')
-    const body = (isOpen ? term.slice(0, -1) : term).split(' ').map(quoted).join('[\\s-]+')
-    return unspaced.test(term) ? body : `(?<!${inWord})${body}${isOpen ? '' : `(?!${inWord})`}`
-  })
+  const bodyOf = (term: string) => term.replace(/\*$/, '').split(' ').map(quoted).join('[\\s-]+')
+  const spaced = terms.filter((term) => !unspaced.test(term))
+  const words = spaced.map((term) => `${bodyOf(term)}${term.endsWith('*') ? '' : `(?!${inWord})`}`)
+  const parts = [
+    // What stands before a word is looked at once for all of them.
+    ...(words.length > 0 ? [`(?<!${inWord})(?:${words.join('|')})`] : []),
+    ...terms.filter((term) => unspaced.test(term)).map(bodyOf),
+  ]
   return new RegExp(parts.length > 0 ? parts.join('|') : '(?!)', 'u')
 }
 
