@@ -746,6 +746,7 @@ const rules: Rule[] = [
     except: [
       ...['src/platform/', 'src/main.ts', 'src/start/foundation.ts', 'src/database/postmaster.ts', 'web/'],
       ...['src/database/heartbeat.ts', 'src/database/work-times.ts', 'clients/'],
+      ...['src/database/cluster-claim.ts', 'src/database/data-dir-lock.ts'],
     ],
     breaks: readsClock,
   },

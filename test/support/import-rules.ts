@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { type Import, importsOf, nodesOf, type Tree } from './syntax.ts'
+import { type Import, importsIn, type Tree } from './syntax.ts'
 
 /** One row of the import table: files, and everything that they may import. Computed paths are never allowed. */
 export type ImportRule = {
@@ -25,7 +25,7 @@ export function importViolations(tree: Tree, rules: readonly ImportRule[]): stri
     const rule = ruleOf(path, rules)
     if (!rule) return [`${path} is in no row of the import table`]
     if (!isCode(path)) return []
-    return importsOf(nodesOf(path, tree[path] ?? ''))
+    return importsIn(path, tree[path] ?? '')
       .filter((one) => !isAllowed(path, one, rule, rules))
       .map(({ from }) => `${path} must not import ${from ?? 'a path that is computed'}`)
   })

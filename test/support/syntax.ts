@@ -23,6 +23,20 @@ export function nodesOf(path: string, text: string): Node[] {
   return nodes
 }
 
+/**
+ * What a file imports. Kept for each file, because a tree is read again and again with one file more; the nodes of all
+ * files would take hundreds of megabytes.
+ */
+export function importsIn(path: string, text: string): readonly Import[] {
+  const known = knownImports.get(path)
+  if (known?.text === text) return known.imports
+  const imports = importsOf(nodesOf(path, text))
+  knownImports.set(path, { text, imports })
+  return imports
+}
+
+const knownImports = new Map<string, { text: string; imports: readonly Import[] }>()
+
 function collect(value: unknown, nodes: Node[]): void {
   if (typeof value !== 'object' || value === null) return
   if ('type' in value && typeof value.type === 'string') nodes.push(value as Node)
@@ -30,7 +44,7 @@ function collect(value: unknown, nodes: Node[]): void {
 }
 
 /** Everything that refers to another module: `import`, `export from`, `import()`, `require`, import types. */
-export function importsOf(nodes: readonly Node[]): Import[] {
+function importsOf(nodes: readonly Node[]): Import[] {
   return nodes.flatMap((node): Import[] => {
     switch (node.type) {
       case 'ImportDeclaration':
