@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { compileCache } from '../test/support/process.ts'
 
 const groups = [
   { name: 'men', selected: 48, total: 80 },
@@ -54,5 +55,6 @@ function withSecond(fields: object): string {
 
 function run(input: string, ...options: string[]) {
   const script = join(import.meta.dirname, 'adverse-impact.ts')
-  return spawnSync(process.execPath, [script, '-', ...options], { input, encoding: 'utf8' })
+  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache }
+  return spawnSync(process.execPath, [script, '-', ...options], { input, encoding: 'utf8', env })
 }

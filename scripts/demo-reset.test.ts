@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { lockDataDir } from '../src/database/data-dir-lock.ts'
+import { compileCache } from '../test/support/process.ts'
 import { resetDemo } from './demo-reset.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'demo-reset-'))
@@ -74,7 +75,7 @@ function run(environment: Record<string, string>) {
   const script = join(import.meta.dirname, 'demo-reset.ts')
   return spawnSync(process.execPath, [script], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...environment },
   })
 }
 

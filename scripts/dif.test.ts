@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { seededRandom } from '../src/scoring/random.ts'
+import { compileCache } from '../test/support/process.ts'
 import { instruments } from './instruments.ts'
 import { usualForm } from './simulation/models.ts'
 import { drawSheet, latentForm } from './simulation/sheets.ts'
@@ -31,7 +32,8 @@ function run(lines: readonly string[], groups = 'en,de') {
   const path = join(folder, 'answers.csv')
   writeFileSync(path, lines.join('\n'))
   const script = new URL('dif.ts', import.meta.url).pathname
-  return spawnSync(process.execPath, [script, path, '--groups', groups], { encoding: 'utf8' })
+  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache }
+  return spawnSync(process.execPath, [script, path, '--groups', groups], { encoding: 'utf8', env })
 }
 
 describe('npm run dif', () => {

@@ -7,6 +7,7 @@ import { scoreFocus } from '../src/scoring/focus.ts'
 import core from '../src/scoring/vectors/core.json' with { type: 'json' }
 import disc from '../src/scoring/vectors/disc.json' with { type: 'json' }
 import focus from '../src/scoring/vectors/focus.json' with { type: 'json' }
+import { compileCache } from '../test/support/process.ts'
 import { parseAnswerSheet } from './answer-sheet.ts'
 import { instruments, shortInstruments } from './instruments.ts'
 
@@ -114,5 +115,6 @@ function score(text: string) {
 }
 
 function run(path: string) {
-  return spawnSync(process.execPath, [join(import.meta.dirname, 'score.ts'), path], { encoding: 'utf8' })
+  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache }
+  return spawnSync(process.execPath, [join(import.meta.dirname, 'score.ts'), path], { encoding: 'utf8', env })
 }

@@ -12,7 +12,7 @@ import { startService } from '../src/start/service.ts'
 import { createTestDatabase } from './support/database.ts'
 import type { FailedStart } from './support/failing-starts.ts'
 import { copyDataDir } from './support/prepared-data-dir.ts'
-import { cleanUp, newDataDir } from './support/process.ts'
+import { cleanUp, compileCache, newDataDir } from './support/process.ts'
 import { freePort } from './support/service.ts'
 
 afterAll(cleanUp)
@@ -31,6 +31,7 @@ describe('a start that fails', () => {
       timeout: 170_000,
       env: {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: compileCache,
         PORT: String(port),
         DATABASE_URL: db.url,
         SECRET_KEY: randomBytes(32).toString('base64url'),
