@@ -175,7 +175,7 @@ describe('a service that is killed', { concurrent: true }, () => {
     await setTimeout(200)
     process.kill(first.pid, 'SIGKILL')
     await first.ended
-    expect(existsSync(note)).toBe(true)
+    const before: string[] = JSON.parse(readFileSync(note, 'utf8'))
     expect(existsSync(join(environment.DATA_DIR, 'demo.json'))).toBe(false)
     // The audit must not miss accounts that are about to be deleted.
     expect(existsSync(join(environment.DATA_DIR, 'audit-heads.jsonl'))).toBe(false)
@@ -187,9 +187,10 @@ describe('a service that is killed', { concurrent: true }, () => {
     expect((await call('GET', '/profiles')).body.pagination.total).toBe(40)
     expect(await again.stop()).toBe(0)
     const opened = await openDatabase({ dataDir: environment.DATA_DIR, log: () => {} })
-    const left = await opened.database.inSystem((sql) => sql.rows('select id from account'))
+    const left = await opened.database.inSystem((sql) => sql.rows<{ id: string }>('select id from account'))
     await opened.close()
     expect(left).toHaveLength(6)
+    expect(left.filter(({ id }) => before.includes(id))).toEqual([])
   })
 })
 

@@ -13,25 +13,21 @@ import { isSeeded, openDemo } from './demo.ts'
 import type { DemoParts } from './demo-gate.ts'
 
 describe('openDemo', () => {
-  test('clears interrupted demo data, and seeds again', async () => {
+  /** To the end it is repeated in test/running.test.ts, after a kill. */
+  test('clears interrupted demo data, and begins again', async () => {
     const { parts, dataDir, admin } = await emptyInstallation()
-    await sendAtOnce(admin)
-    await expect(openDemo(breakingAfter(parts, 40), dataDir)).rejects.toThrow('cut off')
-    const note = JSON.parse(readFileSync(join(dataDir, 'demo.seeding'), 'utf8'))
-    expect((await admin('select id from account')).length).toBeGreaterThan(0)
-    expect(await isSeeded(dataDir)).toBe(false)
-    const made = await openDemo(parts, dataDir)
-    expect(await isSeeded(dataDir)).toBe(true)
-    const accounts = await admin<{ id: string }>('select id from account')
-    expect(accounts).toHaveLength(6)
-    expect(accounts.filter(({ id }) => note.includes(id))).toEqual([])
-    expect(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))).toEqual(made)
-    expect(existsSync(join(dataDir, 'demo.seeding'))).toBe(false)
-    // The sent time of emails is before the opened time, even if a worker sent them immediately.
-    const [delivered] = await admin(`select count(sent_at) > 0 as sent, count(failed_at) > 0 as refused,
-      count(*) filter (where sent_at > opened_at or (sent_at is not null and failed_at is not null)) as wrong
-      from invite`)
-    expect(delivered).toEqual({ sent: true, refused: true, wrong: '0' })
+    const interrupted = async () => {
+      await expect(openDemo(breakingAfter(parts, 40), dataDir)).rejects.toThrow('cut off')
+      const note: string[] = JSON.parse(readFileSync(join(dataDir, 'demo.seeding'), 'utf8'))
+      const accounts = (await admin<{ id: string }>('select id from account')).map(({ id }) => id)
+      expect(accounts.length).toBeGreaterThan(0)
+      expect(accounts.filter((id) => !note.includes(id))).toEqual([])
+      expect(await isSeeded(dataDir)).toBe(false)
+      return note
+    }
+    const first = await interrupted()
+    const second = await interrupted()
+    expect(second.filter((id) => first.includes(id))).toEqual([])
   })
 
   describe('seeded', () => {
@@ -39,17 +35,35 @@ describe('openDemo', () => {
     let parts: Installation['parts']
     let admin: Installation['admin']
     let demo: Awaited<ReturnType<typeof openDemo>>
+    /** The data directory of the instance that has seeded it. */
+    let place: string
     beforeAll(async () => {
       const empty = await emptyInstallation()
       const { dataDir: other } = await emptyInstallation()
       ;({ parts, admin } = empty)
+      await sendAtOnce(admin)
       // Two instances start at once on one database: one seeds the demo.
-      const made = await Promise.all([empty.dataDir, other].map((dataDir) => openDemo(parts, dataDir)))
+      const places = [empty.dataDir, other]
+      const made = await Promise.all(places.map((dataDir) => openDemo(parts, dataDir)))
+      place = places[made.findIndex((file) => file !== undefined)] ?? ''
       ;[demo] = made.filter((file) => file !== undefined)
     })
 
     test('is there once, though two instances started at the same time', async () => {
       expect(await admin('select id from account')).toHaveLength(6)
+    })
+
+    test('is what demo.json says, and leaves no note', async () => {
+      expect(await isSeeded(place)).toBe(true)
+      expect(JSON.parse(readFileSync(join(place, 'demo.json'), 'utf8'))).toEqual(demo)
+      expect(existsSync(join(place, 'demo.seeding'))).toBe(false)
+    })
+
+    test('has sent emails before they were opened, even if a worker sends them immediately', async () => {
+      const [delivered] = await admin(`select count(sent_at) > 0 as sent, count(failed_at) > 0 as refused,
+        count(*) filter (where sent_at > opened_at or (sent_at is not null and failed_at is not null)) as wrong
+        from invite`)
+      expect(delivered).toEqual({ sent: true, refused: true, wrong: '0' })
     })
 
     test('has members of every role, one with an open invitation, and one with two accounts', async () => {
