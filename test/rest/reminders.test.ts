@@ -68,7 +68,7 @@ describe('reminders', () => {
       await invite(tokyo),
       await invite(silent),
     ]
-    await passTo(24 * 4)
+    await passTo(24 * 4, 12)
     await set('update profile set is_completed = true where account_id = $1 and id = $2', completed)
     await set('insert into erasure_request values ($1, $2, now(), null, now(), 1)', erasing)
     await set("update profile set email = 'moved@test.test' where account_id = $1 and id = $2", moved)
@@ -77,7 +77,8 @@ describe('reminders', () => {
       "update invite set created_at = created_at + interval '2 days' where account_id = $1 and profile_id = $2 and reminds is null",
       again,
     )
-    await passTo(24 * 30, 6)
+    await passTo(24 * 12, 12)
+    await passTo(24 * 30, 72)
     expect(await messages(unfinished)).toEqual([0, 72, 144, 240])
     for (const ended of [completed, erasing, moved, stopped]) expect(await messages(ended)).toEqual([0, 72])
     expect(await messages(far)).toEqual([0, 72, 144, 240])
@@ -93,6 +94,7 @@ describe('reminders', () => {
     const paused = await running.account({ preferences: days })
     const other = await invite(paused)
     await tables.rows('update account set paused = true where id = $1', [paused.id])
+    await passTo(81, 27)
     await passTo(24 * 4)
     // Invited at 22:00 in Berlin: three days later at 8:00 in the morning, or at the first look after it.
     expect(await messages(person)).toEqual([11, 93])
@@ -110,7 +112,7 @@ describe('reminders', () => {
     const account = await running.account({ preferences: days })
     const person = await invite(account)
     await tables.rows(`update account set ${change} where id = $1`, [account.id])
-    await passTo(24 * 8, 12)
+    await passTo(24 * 8, 24)
     expect(await messages(person)).toEqual([0])
   })
 
@@ -118,7 +120,7 @@ describe('reminders', () => {
     const account = await running.account({ preferences: { reminderDays: [3], locale: 'de' } })
     const person = await invite(account, { phone: newMobile() }, 'sms')
     const byEmail = await invite(account)
-    await passTo(72)
+    await passTo(72, 24)
     const read = (to: Person) =>
       tables.rows<{ channel: string; subject: string | null }>(
         'select channel, subject from mailbox_message where profile_id = $1 order by created_at',
@@ -163,7 +165,7 @@ describe('reminders', () => {
     expect(await messages(person)).toEqual([0])
     await tables.rows('drop trigger die on outbox')
     await passTo(78)
-    await passTo(24 * 7, 12)
+    await passTo(24 * 7, 18)
     expect(await messages(person)).toEqual([0, 78])
   })
 
@@ -222,7 +224,7 @@ describe('reminders', () => {
       account.id,
       new Date(now),
     ])
-    await passTo(96, 12)
+    await passTo(96, 24)
     expect(await messages(person)).toEqual([0])
   })
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
   account = await running.account()
 })
 
-const rounds = Array.from({ length: 15 }, (_, round) => round)
+const rounds = Array.from({ length: 8 }, (_, round) => round)
 
 async function newProfile(): Promise<{ id: string; email: string }> {
   const email = newEmail()
