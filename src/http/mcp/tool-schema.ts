@@ -7,8 +7,13 @@ export type ObjectSchema = { type: 'object'; [keyword: string]: unknown }
  * forbid additional fields, and clients with a cached schema must accept fields that later releases add.
  */
 export function toolSchemaOf(shape: z.ZodObject): ObjectSchema {
-  return plain(z.toJSONSchema(shape, { io: 'input', override }))
+  const schema = known.get(shape) ?? plain(z.toJSONSchema(shape, { io: 'input', override }))
+  known.set(shape, schema)
+  return schema
 }
+
+/** Kept, because the tools are listed for several pages and doors, and shapes never change. */
+const known = new WeakMap<z.ZodObject, ObjectSchema>()
 
 /** Removes `$schema`: clients assume their own dialect, and some refuse an explicit one. */
 function plain({ $schema: _, '~standard': __, ...schema }: Record<string, unknown>): ObjectSchema {
