@@ -74,8 +74,14 @@ try {
     openSystemBrowser(signInLink, { platform: process.platform, environment })
 } catch (error) {
   log.debug({ err: error }, 'start failed')
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${describeStartError(error)}\n`)
   process.exit(1)
+}
+
+function describeStartError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') return error.message
+  return `The disk of DATA_DIR is full (${config.dataDir}). Free some space there, then start again.`
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { keepSpareFile, spareFile, watchDisk } from './disk-reserve.ts'
+import { keepSpareFile, onePerDisk, spareFile, watchDisk, watchDisks } from './disk-reserve.ts'
 
 const megabyte = 1024 * 1024
 
@@ -17,7 +17,7 @@ async function watchWith(reserveMegabytes: number, sizeMegabytes: number) {
     return watch.isLow()
   }
   watch.stop()
-  return { isLowWith, lines }
+  return { isLowWith, lines, isFull: watch.isFull }
 }
 
 test('a disk is short of space below the reserve, and no longer a tenth above it', async () => {
@@ -30,6 +30,36 @@ test('a disk is short of space below the reserve, and no longer a tenth above it
     'the disk is short of space: work for many people is refused',
     'the disk has space again',
   ])
+})
+
+test('a disk is full below 32 MB, and no longer a tenth above it', async () => {
+  const { isLowWith, isFull, lines } = await watchWith(512, 100_000)
+  for (const [free, expected] of [
+    [33, false],
+    [31, true],
+    [34, true],
+    [36, false],
+    [600, false],
+  ] as const) {
+    await isLowWith(free)
+    expect([free, isFull()]).toEqual([free, expected])
+  }
+  expect(lines).toEqual([
+    'the disk is short of space: work for many people is refused',
+    'the disk is full: changes are refused',
+    'the disk is short of space: work for many people is refused',
+    'the disk has space again',
+  ])
+})
+
+test('of several disks the fullest counts, each disk once', async () => {
+  const dirs = await onePerDisk(['/proc', '/proc/self', '/no such folder', '/'])
+  expect(dirs).toEqual(['/proc', '/'])
+  const readSpace = async (dir: string) => ({ free: dir === '/' ? 0 : 1e9, size: 1e12 })
+  const disks = watchDisks(dirs, { reserveMegabytes: 512, log: { warn() {} }, readSpace })
+  await disks.look()
+  disks.stop()
+  expect([disks.isLow(), disks.isFull()]).toEqual([true, true])
 })
 
 test('on a small disk the reserve is 5% of it, and 0 turns it off', async () => {

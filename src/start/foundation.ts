@@ -1,12 +1,14 @@
+import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import { recordingErasures } from '../database/recorded-erasures.ts'
+import { refusingWrites } from '../database/refused-writes.ts'
 import { readEventHeads } from '../domain/event-feed/head-store.ts'
 import { openMailKey } from '../identity/mail-key.ts'
 import { namesOtherIssuer } from '../identity/providers/oidc.ts'
 import { openSigningKeyring } from '../identity/signing-keyring.ts'
 import { createAsyncPorts } from '../platform/async-ports.ts'
-import { keepSpareFile, watchDisk } from '../platform/disk-reserve.ts'
+import { keepSpareFile, onePerDisk, watchDisks } from '../platform/disk-reserve.ts'
 import { createGuardedFetch } from '../platform/guarded-fetch.ts'
 import { newPublicId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
@@ -67,11 +69,16 @@ export async function openFoundation(
   const archiveLog = createLogArchiver({ config, clock, log, note: metrics?.work.noteWaitingLog })
   // A server that stops completes the last segment.
   shutdown.add('database', 'database', () => close().then(() => archiveLog?.()))
-  const database = recordingErasures(unrecorded, erasureRecorder(config, { secretKey, clock }))
-  const disk = watchDisk({ dir: config.dataDir, reserveMegabytes: config.diskReserveMegabytes, log })
-  await disk.look()
+  const isEmbedded = databaseKind === 'embedded'
+  const disk = await watchDisksOf(config, isEmbedded, log)
+  /** Set once the start is complete: on a full disk it may still write the little that it has to. */
+  const refusal = { hasBegun: false }
+  const guarded = isEmbedded
+    ? refusingWrites(unrecorded, () => refusal.hasBegun && disk.isFull())
+    : unrecorded
+  const database = recordingErasures(guarded, erasureRecorder(config, { secretKey, clock }))
   shutdown.add('database', 'disk', disk.stop)
-  if (databaseKind === 'embedded' && !config.demo && config.diskReserveMegabytes > 0)
+  if (isEmbedded && !config.demo && config.diskReserveMegabytes > 0)
     void keepSpareFile(config.dataDir).catch((err) => log.warn({ err }, 'cannot write the spare file'))
   const newId = () => newPublicId(clock())
   const restoreWarnings = await afterRestore({ ...config, database, secretKey, clock, newId })
@@ -115,6 +122,7 @@ export async function openFoundation(
     keyring,
     archiveLog,
     disk,
+    refusal,
     databaseKind,
     warnings: [...warnings, ...restoreWarnings],
     newestMigration,
@@ -139,4 +147,14 @@ function openGuardedModel(
   )
   const ask = traceModel(tracing?.startSpan, guarded)
   return metrics?.work.observeModel(ask) ?? ask
+}
+
+/** The disk of `DATA_DIR`, and those of the embedded database if it has others. */
+async function watchDisksOf({ dataDir, diskReserveMegabytes }: Config, isEmbedded: boolean, log: Log) {
+  const folders = isEmbedded
+    ? [dataDir, join(dataDir, 'postgres'), join(dataDir, 'postgres/pg_wal')]
+    : [dataDir]
+  const disks = watchDisks(await onePerDisk(folders), { reserveMegabytes: diskReserveMegabytes, log })
+  await disks.look()
+  return disks
 }

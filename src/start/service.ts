@@ -91,6 +91,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { startListening, drain } = await openHttp({ ...common, oauth }, options, shutdown)
 
   await options.beforeListening?.(parts)
+  foundation.refusal.hasBegun = true
   outbox.wake()
   const url = await startListening()
   regions.start()

@@ -26,9 +26,9 @@ drillFault(
   'F10',
   'the disk of data and log of the database full',
   async (measure) => {
-    const disk = mountSmallDisk(320)
+    const disk = mountSmallDisk(1_024)
     execFileSync('cp', ['-a', `${await copyDataDir('demo')}/.`, disk.folder])
-    const service = await startDrillService({ DISK_RESERVE_MB: '0' }, { dataDir: disk.folder })
+    const service = await startDrillService({}, { dataDir: disk.folder })
     await fillUnder(service, disk, measure)
   },
   { cannotRun: cannotMount },
@@ -38,35 +38,51 @@ drillFault(
   'F10',
   'the disk of the write-ahead log full',
   async (measure) => {
-    const dataDir = await copyDataDir('demo')
-    const disk = mountSmallDisk(96)
-    const log = join(dataDir, 'postgres/pg_wal')
-    const { uid, gid } = statSync(log)
-    execFileSync('cp', ['-a', `${log}/.`, disk.folder])
-    execFileSync('chown', [`${uid}:${gid}`, disk.folder])
-    rmSync(log, { recursive: true })
-    symlinkSync(disk.folder, log)
-    lchownSync(log, uid, gid)
-    const service = await startDrillService({ DISK_RESERVE_MB: '0' }, { dataDir })
+    const { dataDir, disk } = await dataDirWithLogElsewhere()
+    const service = await startDrillService({}, { dataDir })
     await fillUnder(service, disk, measure)
   },
   { cannotRun: cannotMount },
 )
 
+drillFault(
+  'F10',
+  'the disk of the write-ahead log full and no reserve, until the server ends',
+  async (measure) => {
+    const { dataDir, disk } = await dataDirWithLogElsewhere()
+    const service = await startDrillService({ DISK_RESERVE_MB: '0' }, { dataDir })
+    await fillUnder(service, disk, measure, { endsServer: true })
+  },
+  { cannotRun: cannotMount },
+)
+
+async function dataDirWithLogElsewhere(): Promise<{ dataDir: string; disk: SmallDisk }> {
+  const dataDir = await copyDataDir('demo')
+  const disk = mountSmallDisk(768)
+  const log = join(dataDir, 'postgres/pg_wal')
+  const { uid, gid } = statSync(log)
+  execFileSync('cp', ['-a', `${log}/.`, disk.folder])
+  execFileSync('chown', [`${uid}:${gid}`, disk.folder])
+  rmSync(log, { recursive: true })
+  symlinkSync(disk.folder, log)
+  lchownSync(log, uid, gid)
+  return { dataDir, disk }
+}
+
 /** Fills the disk under writers and readers, and frees it again. */
-async function fillUnder(service: DrillService, disk: SmallDisk, measure: Measure): Promise<void> {
+async function fillUnder(
+  service: DrillService,
+  disk: SmallDisk,
+  measure: Measure,
+  { endsServer = false } = {},
+): Promise<void> {
   const { url, isRunning } = service.running()
   const load = service.load({ writers: 4, readers: 2 })
   await load.more(200)
   const server = postmasterPid(service.dataDir)
   disk.fill()
   const full = performance.now()
-  // The next changes need another file of the log.
-  const owner = new pg.Client(ownerOf(service.dataDir))
-  owner.on('error', () => {})
-  await owner.connect()
-  await owner.query('select pg_switch_wal()').catch(() => {})
-  await owner.end().catch(() => {})
+  if (endsServer) await useUpLogFiles(service.dataDir)
   await setTimeout(fullSeconds * 1_000)
   const meanwhile = load.answers.filter(({ at }) => at > full + 1_000)
   const body = (await (await fetch(`${url}/readyz`)).json()) as Record<string, unknown>
@@ -81,22 +97,42 @@ async function fillUnder(service: DrillService, disk: SmallDisk, measure: Measur
   const reads = meanwhile.filter(({ what }) => what.startsWith('GET'))
   const writes = meanwhile.filter(({ what }) => what.startsWith('POST'))
   process.stdout.write(`readyz ${JSON.stringify(body)}; ${lastLines(service.dataDir)}\n`)
+  const refusedReads = reads.filter(({ status }) => status !== 200).map(({ status }) => status)
   measure.least('reads meanwhile', reads.length, 50)
-  measure.none(
-    'of these refused',
-    reads.filter(({ status }) => status !== 200).map(({ status }) => status),
-  )
+  if (endsServer) measure.least('of these refused', refusedReads.length, 1)
+  else measure.none('of these refused', refusedReads)
   measure.least('writes refused with 503', writes.filter(({ status }) => status === 503).length, 5)
   measure.none('answers other than 2xx and 503', load.wrong)
   measure.none('lost', lost)
   measure.none('doubled', doubled)
   measure.none('without one entry of the audit log', unaudited)
   measure.none('restarts of the service', wasRunning ? [] : ['it ended'])
-  measure.none('restarts of the database', server === serverAfter ? [] : [`${server} is ${serverAfter} now`])
+  if (!endsServer)
+    measure.none(
+      'restarts of the database',
+      server === serverAfter ? [] : [`${server} is ${serverAfter} now`],
+    )
   measure.most('slowest answer', secondsOf(load.answers), 8, 's')
   measure.most('/readyz green after', green, 3, 's')
   measure.most('written again after', written, 3, 's')
   measure.most('exit codes of stop and audit verify', Number(code) + verified.code, 0)
+}
+
+/** Files of the log that wait to be used again have their place on the disk already. Uses them up, at most a hundred. */
+async function useUpLogFiles(dataDir: string): Promise<void> {
+  const owner = new pg.Client(ownerOf(dataDir))
+  owner.on('error', () => {})
+  await owner.connect()
+  for (let count = 0, hasRoom = true; hasRoom && count < 100; count += 1) {
+    // A change of its own, since a file without one is not closed.
+    const next = owner.query(`select pg_logical_emit_message(false, 'drill', 'next'), pg_switch_wal()`)
+    hasRoom = await Promise.race([
+      next.then(() => true).catch(() => false),
+      setTimeout(5_000, false, { ref: false }),
+    ])
+    await setTimeout(20)
+  }
+  await owner.end().catch(() => {})
 }
 
 function lastLines(dataDir: string): string {

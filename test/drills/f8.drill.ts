@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll } from 'vitest'
 import { drillFault } from '../support/fault-drill.ts'
 import { startTestService } from '../support/service.ts'
@@ -62,7 +63,8 @@ drillFault('F8', 'the text provider fails, limits, hangs, and cuts after accepta
   const later = async () => {
     ahead += 3_600_000
     await db.admin('update message_breaker set failures = 0, probe_at = null')
-    await service.drainOutbox()
+    // While the provider hangs there is always an attempt under way: one tries it every 15 s.
+    await Promise.race([service.drainOutbox(), setTimeout(40_000, undefined, { ref: false })])
   }
   const keys = () => Map.groupBy(provider.requests, ({ key }) => key)
   for (const reaction of [answer(500), answer(429), hang, cutAfterAcceptance]) {
@@ -84,7 +86,8 @@ drillFault('F8', 'the text provider fails, limits, hangs, and cuts after accepta
 
 async function startProvider(): Promise<Provider> {
   const requests: Provider['requests'] = []
-  let reaction: Reaction = accept
+  // The service sends as soon as it has something to send, so the provider fails from the beginning.
+  let reaction: Reaction = answer(500)
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       const isAccepted = reaction(response)
