@@ -137,6 +137,7 @@ const importRules: ImportRule[] = [
         'src/domain/restoration/',
       ],
       'src/database/recorded-erasures.ts',
+      'src/database/refused-writes.ts',
       ...['src/domain/profile-index/worker.ts', 'src/domain/audit/index-keeper.ts'],
       ...[contract, content, identity, 'src/identity/authorization/', 'src/identity/people/'],
       'package.json',
