@@ -49,7 +49,9 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
         if (tables === 'open')
           for (const summary of await page.locator('figure details:not([open]) > summary').elementHandles())
             if (await summary.isVisible()) await summary.click()
-        expect(await axe(page), `${name}, tables ${tables}`).toEqual([])
+        // What the closed tables leave is drawn beside open ones too: both themes and the two outer widths are enough.
+        if (tables === 'open' || name === 'a phone in the light' || name === 'a desktop in the dark')
+          expect(await axe(page), `${name}, tables ${tables}`).toEqual([])
         const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         expect(beyond, `${name}, tables ${tables}`).toBeLessThanOrEqual(0)
       }
