@@ -2,6 +2,7 @@ import { fillSlots } from '../../content/fill-slots.ts'
 import { reportTexts } from '../../content/report.ts'
 import { type TeamTexts, teamTexts } from '../../content/team.ts'
 import { languageTags } from '../../contract/locale.ts'
+import { unnamedDifference } from './differences.ts'
 import type { SharedValue, Team, TeamAgenda } from './model.ts'
 
 /**
@@ -51,10 +52,15 @@ function stepsFor(team: Team, texts: TeamTexts): Step[] {
 }
 
 /** The largest difference with its question; without one beyond measurement error, how people work together. */
-function topicOf({ differences: [first] }: Team, { agenda: { ways }, questions }: TeamTexts): string[] {
+function topicOf({ differences: [first] }: Team, texts: TeamTexts): string[] {
+  const {
+    agenda: { ways },
+    questions,
+  } = texts
   const question = first && (questions as Record<string, string | undefined>)[first.scale]
   if (!first || !question) return [ways.freeTopic, fillSlots(ways.ask, { question: ways.freeQuestion })]
-  const { label, text } = first
+  const { label, scale } = first
+  const text = unnamedDifference(scale, texts)
   return [fillSlots(ways.topic, { label, text }), fillSlots(ways.ask, { question })]
 }
 
@@ -71,7 +77,10 @@ function agreementFor(team: Team, { agenda: { agreement } }: TeamTexts): string 
 function factsOf(team: Team, texts: TeamTexts): TeamAgenda['facts'] {
   const { spreadHeading, differsHeading, sharedHeading, shared } = texts.agenda
   const total = String(peopleWithValues(team))
-  const differing = team.differences.map(({ label, text }) => ({ label, text }))
+  const differing = team.differences.map(({ label, scale }) => ({
+    label,
+    text: unnamedDifference(scale, texts),
+  }))
   const sections = [
     {
       heading: spreadHeading,

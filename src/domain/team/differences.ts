@@ -2,7 +2,8 @@ import { fillSlots } from '../../content/fill-slots.ts'
 import type { Scales } from '../../content/scales.ts'
 import type { TeamTexts } from '../../content/team.ts'
 import type { TeamDifference } from './model.ts'
-import { isBeyondError, type TeamScale, teamScales } from './scales.ts'
+import { endsOf, isBeyondError, type TeamScale, teamScales } from './scales.ts'
+import type { SentenceNames } from './sentence-names.ts'
 import { momentsOf } from './spread.ts'
 import type { TeamMember } from './team-member.ts'
 
@@ -15,26 +16,38 @@ export function teamDifferences(
   people: readonly TeamMember[],
   names: Pick<Scales, 'facets' | 'traits'>,
   texts: TeamTexts,
+  called: SentenceNames,
 ): TeamDifference[] {
   const { facets, traits } = teamScales(people)
-  const facetWords = texts.facets as Record<string, Sides>
-  const traitWords = texts.traits as Record<string, Sides>
-  const chosen = largest(facets.filter(({ key }) => key in facetWords))
+  const chosen = largest(facets.filter(({ key }) => key in texts.facets))
   const further =
     chosen.length < few ? largest(traits).filter(({ key }) => !chosen.some(({ trait }) => trait === key)) : []
   return [...chosen, ...further].slice(0, maxDifferences).map((scale) => {
-    const sides = facetWords[scale.key] ?? traitWords[scale.key]
+    const ends = endsOf(scale)
+    const [higher, lower] = [called.listed(ends.high), called.listed(ends.low)]
+    const slots = { ...poleWords(scale.key, texts), higher: higher.text, lower: lower.text }
     const label = (names.facets[scale.key] ?? names.traits[scale.key as keyof Scales['traits']])?.name
     return {
       scale: scale.key,
       label: label ?? scale.key,
-      text: fillSlots(texts.difference, { high: sides?.high ?? '', low: sides?.low ?? '' }),
-      ...endsOf(scale),
+      text: fillSlots(texts.difference[higher.form], slots),
+      ...ends,
     }
   })
 }
 
-type Sides = { high: string; low: string }
+/** What people at the two ends of a facet or trait tend to do. */
+function poleWords(scale: string, { facets, traits }: TeamTexts): Poles {
+  const words = { ...traits, ...facets } as Record<string, Poles>
+  return words[scale] ?? { high: '', low: '' }
+}
+
+/** The same difference without names, for what lies on the table. */
+export function unnamedDifference(scale: string, texts: TeamTexts): string {
+  return fillSlots(texts.difference.unnamed, poleWords(scale, texts))
+}
+
+type Poles = { high: string; low: string }
 
 const maxDifferences = 5
 const few = 3
@@ -46,16 +59,4 @@ function largest(scales: readonly TeamScale[]): TeamScale[] {
   return scales
     .filter((scale) => isBeyondError(scale, chance))
     .sort((one, other) => trueVariance(other) - trueVariance(one))
-}
-
-/** The people of the lowest and of the highest third of the range: any two of them differ by at least a third of it. */
-function endsOf({ scores, range }: TeamScale): Pick<TeamDifference, 'low' | 'high'> {
-  const [lowest, highest] = [scores[0]?.t ?? 0, scores.at(-1)?.t ?? 0]
-  return {
-    low: scores.filter(({ t }) => t <= lowest + range / 3).map(({ id }) => id),
-    high: scores
-      .filter(({ t }) => t >= highest - range / 3)
-      .map(({ id }) => id)
-      .reverse(),
-  }
 }

@@ -59,9 +59,10 @@ const TeamDifference = z.strictObject({
     .string()
     .meta({ description: 'Name of the trait in the requested language.', examples: ['Discipline'] }),
   text: z.string().meta({
-    description: 'What both groups probably do, the higher one first.',
+    description:
+      'What the people at both ends probably do, the higher ones first, with up to four names each.',
     examples: [
-      'One side probably leans towards starting at once and staying with a task; the other towards working in bursts, often late.',
+      'Kofi probably leans towards starting at once and staying with a task; Noor towards working in bursts, often late.',
     ],
   }),
   low: ids('People in the lowest third of the range, lowest first.'),

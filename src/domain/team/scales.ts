@@ -31,6 +31,21 @@ export function isBeyondError({ scores, range, sem }: TeamScale, chance: number)
   return range > rangeByChance(scores.length, chance) * sem
 }
 
+/** Ids of people. */
+export type Ends = { low: string[]; high: string[] }
+
+/** The people of the lowest and of the highest third of the range: any two of them differ by at least a third of it. */
+export function endsOf({ scores, range }: TeamScale): Ends {
+  const [lowest, highest] = [scores[0]?.t ?? 0, scores.at(-1)?.t ?? 0]
+  return {
+    low: scores.filter(({ t }) => t <= lowest + range / 3).map(({ id }) => id),
+    high: scores
+      .filter(({ t }) => t >= highest - range / 3)
+      .map(({ id }) => id)
+      .reverse(),
+  }
+}
+
 function scale(people: readonly TeamMember[], trait: string, key: string): TeamScale {
   const entries = people.flatMap(({ id, focus }) => {
     const own = focus?.[trait]

@@ -3,12 +3,18 @@ import { type TeamTexts, teamMemberName } from '../../content/team.ts'
 import { joinSentences, type Locale, languageTags } from '../../contract/locale.ts'
 import { clearOfMidline } from '../../scoring/first-letter.ts'
 import { distanceBetween, mapPointOf } from './map.ts'
+import type { SentenceNames } from './sentence-names.ts'
 import type { TeamMember } from './team-member.ts'
 
 type Placed = TeamMember & { disc: NonNullable<TeamMember['disc']> }
 
 /** What stands out in DISC: where most people lean, who is alone, and for whom nothing can be said. */
-export function summarizeTeam(people: readonly TeamMember[], texts: TeamTexts, locale: Locale): string {
+export function summarizeTeam(
+  people: readonly TeamMember[],
+  texts: TeamTexts,
+  locale: Locale,
+  called: SentenceNames,
+): string {
   const words = texts.lede
   const nameOf = (person: TeamMember) => teamMemberName(person, texts)
   if (people.length === 0) return words.nobody
@@ -18,7 +24,7 @@ export function summarizeTeam(people: readonly TeamMember[], texts: TeamTexts, l
   const [one, other] = placed
   const opening =
     placed.length === 2 && one && other
-      ? pair(one, other, words, nameOf)
+      ? pair(one, other, words, called.of)
       : [leaning(placed, words), alone(placed, words, nameOf) ?? absent(placed, words) ?? words.nobodyAlone]
   return joinSentences([...opening, ...unknown(people, placed, words)].slice(0, 3), locale)
 }

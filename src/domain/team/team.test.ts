@@ -58,6 +58,28 @@ describe('differences', () => {
     }
   })
 
+  test('name people by first name, where that tells them apart', () => {
+    const { members, results } = simulatedTeam(3, 300)
+    const named = (...own: [first: string | null, last: string | null, email?: string][]) => {
+      const rows = members.map((one, at) => {
+        const [firstName = null, lastName = null, email = null] = own[at] ?? []
+        return { ...one, firstName, lastName, email }
+      })
+      return buildTeam({ members: rows, results, profileCount: 3, locale: 'en' }).differences[0]?.text
+    }
+    const sentence = named(['Ana', 'Silva'], ['Ben', 'Roy'], ['Cem', 'Kaya'])
+    expect(sentence).toMatch(/^(Ana|Ben|Cem)( and (Ana|Ben|Cem))? probably leans? towards .*; (Ana|Ben|Cem) /)
+    const called = [
+      named(['Ana', 'Silva'], ['Ana', 'Roy'], ['ana', 'Kaya']),
+      named(['佐藤', '美咲'], [null, null, 'ben.roy@northwind.test'], [null, null]),
+    ]
+    const [first, last] = [/^\S+/.exec(sentence ?? '')?.[0] ?? '', /; (\S+)/.exec(sentence ?? '')?.[1] ?? '']
+    const whole = { Ana: 'Ana Silva', Ben: 'Ana Roy', Cem: 'ana Kaya' }
+    const without = { Ana: '美咲 佐藤', Ben: 'ben.roy', Cem: 'Person 1 (no name)' }
+    for (const [at, names] of [whole, without].entries())
+      for (const one of [first, last] as (keyof typeof whole)[]) expect(called[at]).toContain(names[one])
+  })
+
   test("omit what colleagues needn't know", () => {
     const scales = Array.from({ length: 60 }, (_, at) => teamOf(3, 300 + at * 4)).flatMap((team) =>
       team.differences.map(({ scale }) => scale),
@@ -85,12 +107,24 @@ describe('working together', () => {
     expect(teamOf(3, 5, 'en', ['disc']).together.map(({ rests }) => rests)).toEqual([['disc'], ['disc']])
   })
 
-  test("names no one, so that it can't rank", () => {
-    for (let seed = 0; seed < 20; seed += 1) {
-      const { together, people } = teamOf(3, 2000 + seed * 5)
-      const text = together.map((one) => one.text).join(' ')
-      expect(people.filter(({ name }) => name && text.includes(name))).toEqual([])
+  test('names first the people who are higher, with the verb in their number', () => {
+    const ways = { trust: [/^.+ probably trusts at once/, /^.+ and .+ probably trust at once/] }
+    const found = Array.from({ length: 60 }, (_, at) => teamOf(2 + (at % 2), 2000 + at * 5)).flatMap(
+      ({ together, people }) =>
+        together
+          .filter(({ rests, text }) => rests[0] === 'trust' && text.includes('trust'))
+          .map(({ text }) => ({ text, people })),
+    )
+    const scoreOf = (person: { focus: unknown }) =>
+      (person.focus as { understanding: { facets: { trust: { t: number } } } }).understanding.facets.trust.t
+    for (const { text, people } of found) {
+      const placeOf = ({ name }: { name: string | null }) =>
+        text.indexOf(/\p{sc=Han}/u.test(name ?? '') ? `${name}` : (name?.split(/ (?!José)/)[0] ?? ''))
+      const highest = people.toSorted((one, other) => scoreOf(other) - scoreOf(one))[0]
+      expect(highest && placeOf(highest), text).toBe(0)
+      expect(text).toMatch(ways.trust[text.includes('trusts') ? 0 : 1] as RegExp)
     }
+    expect(found.length).toBeGreaterThan(3)
   })
 })
 
@@ -148,7 +182,9 @@ describe('an agenda', () => {
     const [first] = team.differences
     const { ways } = teamTexts('en').agenda
     expect(first).toBeDefined()
-    expect(JSON.stringify(teamAgenda(team).plan)).toContain(first?.text)
+    expect(teamAgenda(team).plan.steps[2]?.lines[0]).toMatch(
+      new RegExp(`^Topic: ${first?.label}. Some probably lean towards .*; others towards `),
+    )
     const plain = teamAgenda({ ...team, differences: [] })
     expect(plain.plan.steps[2]?.lines[0]).toBe(ways.freeTopic)
     expect(plain.facts[1]?.lines).toEqual([{ label: null, text: teamTexts('en').page.noDifferences }])
@@ -244,14 +280,14 @@ describe('the summary', () => {
         ['D', 75, 50, 35, 40],
         ['D', 72, 52, 36, 40],
       ] as const,
-      'Noor Okafor and 佐藤 美咲 both open with D. They are too close to tell apart on the map.',
+      'Noor and 佐藤 美咲 both open with D. They are too close to tell apart on the map.',
     ],
     [
       [
         ['D', 80, 50, 20, 50],
         ['S', 20, 50, 80, 50],
       ] as const,
-      'Noor Okafor opens with D, 佐藤 美咲 with S. On the map they stand far apart.',
+      'Noor opens with D, 佐藤 美咲 with S. On the map they stand far apart.',
     ],
     [
       [
@@ -289,6 +325,20 @@ describe('the summary', () => {
 
 describe.each(locales)('the texts for teams in %s', (locale) => {
   const teams = Array.from({ length: 40 }, (_, at) => teamOf(1 + (at % 6), 400 + at * 7, locale))
+
+  test('name who is higher before who is lower, both with what they tend to do', () => {
+    for (const { differences, people } of teams.filter(({ people: { length } }) => length === 2))
+      for (const { text, high, low } of differences) {
+        const [higher, lower] = [high[0], low[0]].map((id) => {
+          const name = people.find((person) => person.id === id)?.name ?? '('
+          return text.indexOf(/\p{sc=Han}/u.test(name) ? name : (name.split(' ')[0] ?? ''))
+        })
+        expect(higher, text).toBeGreaterThanOrEqual(0)
+        expect(lower, text).toBeGreaterThan(higher ?? 0)
+      }
+    expect(teams.some(({ people, differences }) => people.length === 2 && differences.length > 0)).toBe(true)
+  })
+
   const doubtful = buildTeam({
     ...simulatedTeam(2, 9),
     members: simulatedTeam(2, 9).members.map((member) => ({

@@ -4,7 +4,8 @@ import type { TeamTexts } from '../../content/team.ts'
 import { type Locale, languageTags } from '../../contract/locale.ts'
 import { mapPointOf } from './map.ts'
 import type { TeamSentence } from './model.ts'
-import { isBeyondError, type TeamScale, teamScales } from './scales.ts'
+import { type Ends, endsOf, isBeyondError, type TeamScale, teamScales } from './scales.ts'
+import type { SentenceNames } from './sentence-names.ts'
 import type { TeamMember } from './team-member.ts'
 
 /** Names for use within sentences. */
@@ -13,18 +14,19 @@ export type InlineNames = { traits: Scales['traits']; values: Readonly<Record<st
 /**
  * What probably helps two to four people work together, from facts that differ or agree beyond measurement error.
  * Positions between the letters and the largest differences come first, then what all share; traits near the middle
- * fill up to four. No sentence says who is which, so none can rank people.
+ * fill up to four. Where they differ, sentences say who is at which end by name; both ends come with what helps.
  */
 export function togetherSentences(
   people: readonly TeamMember[],
   names: InlineNames,
   texts: TeamTexts,
   locale: Locale,
+  called: SentenceNames,
 ): TeamSentence[] {
   if (people.length < 2 || people.length > 4) return []
   const words = texts.together
   const scales = teamScales(people)
-  const poles = [pole(people, 'up', words.pace), pole(people, 'across', words.side)].filter(
+  const poles = [pole(people, 'up', words.pace, called), pole(people, 'across', words.side, called)].filter(
     (one) => one !== undefined,
   )
   const poleSentences = (isClear: boolean) =>
@@ -34,7 +36,11 @@ export function togetherSentences(
     ...sharedValues(people, names, list, words),
     ...closeTraits(scales.traits, names, list, words),
   ]
-  const leading = [...poleSentences(true), ...differing(scales, words), ...agreeing(scales, people, words)]
+  const leading = [
+    ...poleSentences(true),
+    ...differing(scales, words, called),
+    ...agreeing(scales, people, words),
+  ]
   const sentences = [...leading.slice(0, maxSentences - shared.length), ...shared]
   return [...sentences, ...poleSentences(false).slice(0, Math.max(0, least - sentences.length))]
 }
@@ -61,7 +67,10 @@ const rules: readonly { scale: string; key: keyof Words }[] = [
   { scale: 'discipline', key: 'finishing' },
 ]
 
-type Ways = { differ: string; high?: string; low?: string }
+type Ways = { differ: Differ; high?: string; low?: string }
+
+/** A sentence about a difference; with names there is one for each form of the verb. */
+type Differ = string | { one: string; other: string }
 
 function ruled(
   { traits, facets }: ReturnType<typeof teamScales>,
@@ -74,12 +83,16 @@ function ruled(
 }
 
 /** The largest differences first, in standard errors. */
-function differing(scales: ReturnType<typeof teamScales>, words: Words): TeamSentence[] {
+function differing(
+  scales: ReturnType<typeof teamScales>,
+  words: Words,
+  called: SentenceNames,
+): TeamSentence[] {
   return ruled(scales, words)
     .filter(({ scale }) => isBeyondError(scale, chance))
     .sort((one, other) => other.scale.range / other.scale.sem - one.scale.range / one.scale.sem)
     .slice(0, maxDifferences)
-    .map(({ scale, ways }) => ({ text: ways.differ, rests: [scale.key] }))
+    .map(({ scale, ways }) => ({ text: withNames(ways.differ, endsOf(scale), called), rests: [scale.key] }))
 }
 
 /** Where everyone deviates from the middle in the same direction, by more than one standard error each. */
@@ -101,7 +114,13 @@ function agreeing(
     })
 }
 
-type Pole = { differ: string; one: string; other: string; mixed: string }
+function withNames(differ: Differ, { high, low }: Ends, called: SentenceNames): string {
+  if (typeof differ === 'string') return differ
+  const [higher, lower] = [called.listed(high), called.listed(low)]
+  return fillSlots(differ[higher.form], { higher: higher.text, lower: lower.text })
+}
+
+type Pole = { differ: Differ; one: string; other: string; mixed: string }
 
 /** Points from which a position counts as being on a side: one and a half standard errors from the middle. */
 const onSide = 10
@@ -111,17 +130,18 @@ function pole(
   people: readonly TeamMember[],
   axis: 'up' | 'across',
   words: Pole,
+  called: SentenceNames,
 ): { sentence: TeamSentence; isClear: boolean } | undefined {
-  const positions = people.flatMap(({ disc }) => (disc ? [mapPointOf(disc)[axis]] : []))
+  const positions = people.flatMap(({ id, disc }) => (disc ? [{ id, place: mapPointOf(disc)[axis] }] : []))
   if (positions.length < 2) return undefined
   const [some, others] = [
-    positions.filter((place) => place >= onSide),
-    positions.filter((place) => place <= -onSide),
+    positions.filter(({ place }) => place >= onSide),
+    positions.filter(({ place }) => place <= -onSide),
   ]
   const isWhole = positions.length === people.length
   const text =
     some.length > 0 && others.length > 0
-      ? words.differ
+      ? withNames(words.differ, { high: idsOf(some), low: idsOf(others) }, called)
       : isWhole && some.length === positions.length
         ? words.one
         : isWhole && others.length === positions.length
@@ -129,6 +149,8 @@ function pole(
           : words.mixed
   return { sentence: { text, rests: ['disc'] }, isClear: text !== words.mixed }
 }
+
+const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id)
 
 function sharedValues(
   people: readonly TeamMember[],
