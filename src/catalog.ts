@@ -3,6 +3,7 @@ import { deleteAccountLogo, readLogo, setAccountLogo } from './domain/account/lo
 import { test, testWithBody } from './domain/account/operations.ts'
 import { updateAccountPreferences } from './domain/account/preferences.ts'
 import { getAccount } from './domain/account-view/operations.ts'
+import { getUsage } from './domain/activity/report.ts'
 import { confirmAddress } from './domain/address/confirm.ts'
 import { updateProfile } from './domain/address/update.ts'
 import { getAssessment, listAssessments } from './domain/assessment/catalog.ts'
@@ -196,6 +197,7 @@ const studyOperations: readonly Operation[] = [openStudy, endStudy, getStudy, ex
 
 const accountOperations: readonly Operation[] = [
   getAccount,
+  getUsage,
   updateAccountPreferences,
   setAccountLogo,
   deleteAccountLogo,

@@ -36,6 +36,7 @@ const reminder = 'src/domain/reminder/'
 const memberNotice = 'src/domain/member-notice/'
 const optOut = 'src/domain/opt-out/'
 const messageLog = 'src/domain/message-log/'
+const activity = 'src/domain/activity/'
 const [usage, outbox] = ['src/domain/usage/', 'src/domain/outbox/']
 const [campaign, campaignProgress] = ['src/domain/campaign/', 'src/domain/campaign-progress/']
 const [order, orderProgress] = ['src/domain/order/', 'src/domain/order-progress/']
@@ -413,7 +414,7 @@ const importRules: ImportRule[] = [
   // A retake ends the person's own report link.
   {
     at: assessment,
-    may: [...pure, account, tag, alias, profile, link, event, orderProgress, campaignProgress],
+    may: [...pure, account, activity, tag, alias, profile, link, event, orderProgress, campaignProgress],
     ...domain,
   },
   { at: team, may: [...pure, profile], ...domain },
@@ -540,7 +541,7 @@ const importRules: ImportRule[] = [
     may: [
       ...[...pure, account, profile, profileDocument, message, outbox, agreement, link, event],
       ...['src/identity/secret.ts', 'src/domain/erasure-request/store.ts', orderProgress, deactivation],
-      campaignProgress,
+      ...[activity, campaignProgress],
     ],
     ...domain,
   },

@@ -16,6 +16,9 @@ export const apiGroups = {
   assessments: 'Available assessments: DISC, Focus and Core.',
   tags: 'Labels with a color that group profiles. Tags show profile ids, never names or scores.',
   'resource aliases': 'Your own keys for profiles and tags.',
+  usage:
+    'What people do, counted by day, week or month in any time zone: invited, opened, started, completed. Nobody is ' +
+    'named, and what could tell something of one person is counted in tens.',
   accounts: 'The account of the token: name, billing, preferences and logo.',
   coaches: 'Members who see the people of their teams and nobody else. A team is a tag.',
   notes:

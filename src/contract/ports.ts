@@ -11,14 +11,14 @@ export type Sql = {
   run(text: string, values?: readonly unknown[]): Promise<number>
   /**
    * Registers a step for the end of the transaction, after all other work: first the steps of the audit log, then those
-   * of the events, each in the order of registration. So every writer locks the rows that all writers of an account
+   * of the events, then those of the counts, each in the order of registration. So every writer locks the rows that all writers of an account
    * need in the same order. The transaction gives up its locks before it is on disk, and is acknowledged only
    * afterwards. A step needn't await its last statements: if one fails, the transaction fails.
    */
   beforeCommit(step: () => Promise<void>, order?: LastStepOrder): void
 }
 
-export type LastStepOrder = 'audit' | 'events'
+export type LastStepOrder = 'audit' | 'events' | 'counts'
 
 export type AccountOptions = {
   readOnly?: boolean

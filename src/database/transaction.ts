@@ -99,7 +99,7 @@ function openTransaction(
     )
   }
   const opened = send(endOpenRead(client) ? `commit; ${opening}` : opening)
-  const lastSteps: Record<LastStepOrder, (() => Promise<void>)[]> = { audit: [], events: [] }
+  const lastSteps: Record<LastStepOrder, (() => Promise<void>)[]> = { audit: [], events: [], counts: [] }
 
   const sql: Sql = {
     rows: (text, values) => ignoreUnhandled(execute(text, values).then((result) => result.rows)),
@@ -132,7 +132,7 @@ function openTransaction(
   async function runLastSteps(): Promise<void> {
     // Fails here rather than in a step, which may wait for a lock.
     refuseFailed()
-    for (const step of [...lastSteps.audit, ...lastSteps.events]) await step()
+    for (const step of [...lastSteps.audit, ...lastSteps.events, ...lastSteps.counts]) await step()
     refuseFailed()
   }
 

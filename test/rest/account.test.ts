@@ -2,6 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { expectEnvelope } from '../support/envelope.ts'
 import { callAs, signIn, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
+import { take } from '../support/taking.ts'
+import {
+  cookieOf,
+  createShareLink,
+  followLink,
+  inviteTestPerson,
+  startShared,
+} from '../web/taker-requests.ts'
 
 let running: TestService
 let tables: Tables
@@ -157,5 +165,92 @@ describe('GET /account', () => {
 
   test('reading changes nothing', async () => {
     await tables.expectUnchanged(() => account.call('GET', '/account?includeTags=true'))
+  })
+})
+
+describe('GET /usage', () => {
+  const iPhone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Mobile/15E148' }
+  const none = { invited: 0, opened: 0, started: 0, completed: 0 }
+
+  test('200 with what people did, through an invite and through a public link; and what each used, in tens only', async () => {
+    const one = await running.account({ preferences: { timezone: 'Asia/Tokyo' } })
+    const invited = await inviteTestPerson(running, one, { locale: 'de' })
+    const cookie = cookieOf(await followLink(invited.link, iPhone))
+    await take(running, { ...invited, cookie }, 1, ['disc', 'focus', 'core'])
+    await startShared(await createShareLink(one), { firstName: 'Bo' }, iPhone)
+    const { status, body } = await one.call('GET', '/usage')
+    expect(status).toBe(200)
+    const { usage } = body
+    const days = Array.from({ length: 30 }, (_, ago) => {
+      const day = new Date(Date.now() - (29 - ago) * 86_400_000).toLocaleDateString('sv', {
+        timeZone: 'Asia/Tokyo',
+      })
+      return {
+        from: day,
+        to: day,
+        ...(ago === 29 ? { invited: 2, opened: 2, started: 1, completed: 1 } : none),
+      }
+    })
+    expect(usage).toMatchObject({
+      from: days[0]?.from,
+      to: days[29]?.to,
+      interval: 'day',
+      timeZone: 'Asia/Tokyo',
+      countedSince: days[29]?.to,
+      totals: { invited: 2, opened: 2, started: 1, completed: 1, medianMinutes: null },
+      previous: { ...none, medianMinutes: null },
+      funnel: { invited: 2, opened: 2, started: 1, completed: 1 },
+      languages: { people: 0, counts: [] },
+      devices: { people: 0, phone: 0, tablet: 0, desktop: 0, unknown: 0 },
+      reliability: { people: 0, ok: 0, caution: 0, invalid: 0, unassessed: 0 },
+    })
+    expect(usage.buckets).toEqual(days)
+    expect(usage.hours).toEqual([{ weekday: expect.any(Number), hour: expect.any(Number), completed: 1 }])
+    // Eight more of whom only the device and the language matter: the second ten begins after them.
+    await tables.rows(
+      `update opening_ten set people = 10, phone = phone + 7, tablet = 1 where account_id = $1`,
+      [one.id],
+    )
+    await tables.rows(
+      `update completion_ten set people = 10, locales = locales || array_fill('fr'::text, array[9]),
+          minutes = minutes || array_fill(20::smallint, array[9]), caution = 9 where account_id = $1`,
+      [one.id],
+    )
+    const later = (await one.call('GET', '/usage?timeZone=Europe/Berlin&interval=week')).body.usage
+    expect(later).toMatchObject({
+      interval: 'week',
+      timeZone: 'Europe/Berlin',
+      totals: { medianMinutes: 20 },
+      languages: {
+        people: 10,
+        counts: [
+          { locale: 'fr', people: 9 },
+          { locale: 'de', people: 1 },
+        ],
+      },
+      devices: { people: 10, phone: 9, tablet: 1, desktop: 0, unknown: 0 },
+      reliability: { people: 10, caution: 9 },
+    })
+  })
+
+  test('200 for a longer period by week or month unless asked otherwise', async () => {
+    const intervalOf = async (query: string) =>
+      (await account.call('GET', `/usage?${query}`)).body.usage.interval
+    expect(await intervalOf('from=2026-01-01&to=2026-04-02')).toBe('day')
+    expect(await intervalOf('from=2026-01-01&to=2026-04-03')).toBe('week')
+    expect(await intervalOf('from=2025-01-01&to=2026-04-03')).toBe('month')
+  })
+
+  test.each([
+    ['timeZone=Mars/Olympus', 'timeZone is not a time zone of the IANA list'],
+    ['timeZone=%2B01:00', 'timeZone is not a time zone of the IANA list'],
+    ['from=2026-02-30', 'from is not a date that exists'],
+    ['from=2026-03-02&to=2026-03-01', 'from must not be after to.'],
+    ['from=2020-01-01&to=2026-03-01', 'The period is too long'],
+    ['from=2025-01-01&to=2026-03-01&interval=day', 'interval is too short'],
+    ['interval=hour', 'interval must be day, week or month'],
+  ])('400 for %s', async (query, message) => {
+    const { status, body } = await account.call('GET', `/usage?${query}`)
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining(message)])
   })
 })

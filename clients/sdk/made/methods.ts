@@ -165,6 +165,9 @@ export const routes: Record<string, Record<string, string>> = {
     compare: 'GET /team',
     getAgenda: 'GET /team/agenda',
   },
+  usage: {
+    get: 'GET /usage',
+  },
   webhooks: {
     list: 'GET /webhooks',
     create: 'POST /webhook body',
@@ -452,6 +455,10 @@ export type Methods = {
     compare(fields?: Fields<'GET /team', 'query'>, options?: CallOptions): Call<Answer<'GET /team'>>
     /** Get an agenda for a meeting of a team. `GET /team/agenda` */
     getAgenda(fields?: Fields<'GET /team/agenda', 'query'>, options?: CallOptions): Call<Answer<'GET /team/agenda'>>
+  }
+  usage: {
+    /** Count what people did in a period. `GET /usage` */
+    get(fields?: Fields<'GET /usage', 'query'>, options?: CallOptions): Call<Answer<'GET /usage'>>
   }
   webhooks: {
     /** List webhook endpoints. `GET /webhooks` */

@@ -3,6 +3,7 @@ import { Failure } from '../../contract/failure.ts'
 import { FocusFormName } from '../../contract/focus-form.ts'
 import { type AccountPreferences, type InstallationConfig, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, EmailAddress, LocaleCode, readableLine } from '../../contract/shapes.ts'
+import { timeZoneInput } from '../../contract/time-zone.ts'
 import { recordEvent } from '../event/record.ts'
 import { readAccountResource } from './account-resource.ts'
 import { AccountResource, DebriefWriter, examplePreferences, reminderDaysText } from './model.ts'
@@ -23,37 +24,7 @@ function line(maxLength: number, description: string, example: string) {
     })
 }
 
-const TimeZone = z
-  .string()
-  .max(60, 'is too long: at most 60 characters')
-  .meta({
-    description: 'Time zone of dates in emails and on pages (IANA name). Default: UTC.',
-    examples: ['Europe/Berlin'],
-  })
-  .transform((text, context) => {
-    const zone = canonicalTimeZone(text)
-    if (zone) return zone
-    context.addIssue({
-      code: 'custom',
-      message: 'is not a time zone of the IANA list, such as Europe/Berlin',
-    })
-    return z.NEVER
-  })
-
-/**
- * The IANA name in canonical spelling. Offsets such as +01:00 are refused: they lack the daylight saving rules of a
- * place.
- */
-function canonicalTimeZone(text: string): string | undefined {
-  if (!/^[A-Za-z]/.test(text)) return undefined
-  try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
-    // Intl replaces aliases by the current name; keep the alias that the caller sent.
-    return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text
-  } catch {
-    return undefined
-  }
-}
+const TimeZone = timeZoneInput('Time zone of dates in emails and on pages (IANA name). Default: UTC.')
 
 const BrandColor = z
   .string()

@@ -8,6 +8,7 @@ import { type Change, type Context, operation, type WriteResult } from '../../co
 import { AssessmentId, assessmentIds, Timestamp } from '../../contract/shapes.ts'
 import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { countReport, recordTrialLimitReached } from '../account/store.ts'
+import { countCompleted, countStarted } from '../activity/count.ts'
 import { completeInCampaigns, startInCampaigns } from '../campaign-progress/store.ts'
 import { recordEvent } from '../event/record.ts'
 import { completeOrders, progressEvents, startOrders } from '../order-progress/store.ts'
@@ -154,6 +155,7 @@ export async function saveSittingAnswers(
   if (current !== undefined) {
     await startOrders(context.sql, key, started, context.now())
     await startInCampaigns(context.sql, key, current, context.now())
+    countStarted(context.sql, key, { assessments: started.length, now: context.now() })
   }
   const requested = assessmentIds.filter((id) => input.finish.includes(id))
   const finished: AssessmentId[] = []
@@ -169,7 +171,14 @@ export async function saveSittingAnswers(
     await completeOrders(context.sql, key, after.completedAssessments, context.now())
     await noteInCampaigns(context, key, after)
   }
-  if (after.isCompleted && finished.length > 0) await recordCompletion(context, key, after)
+  if (after.isCompleted && finished.length > 0) {
+    countCompleted(context.sql, key, {
+      outcome: after.quality?.outcome,
+      activeSeconds: activeSecondsOf(after),
+      now: context.now(),
+    })
+    await recordCompletion(context, key, after)
+  }
   return {
     resource: { saved, refused, ...progressAfter(profile, withheld, after) },
     changes: changesOf(key, finished),
@@ -180,8 +189,11 @@ export async function saveSittingAnswers(
 async function noteInCampaigns({ sql, now }: Context, key: AttemptKey, after: Profile): Promise<void> {
   const next = assessmentIds.find((id) => isOpen(after, id))
   if (next) return startInCampaigns(sql, key, next, now())
-  const activeSeconds = after.timers.reduce((sum, timer) => sum + timer.activeSeconds, 0)
-  return completeInCampaigns(sql, key, activeSeconds, now())
+  return completeInCampaigns(sql, key, activeSecondsOf(after), now())
+}
+
+function activeSecondsOf({ timers }: Profile): number {
+  return timers.reduce((sum, timer) => sum + timer.activeSeconds, 0)
 }
 
 /** The person's progress, as far as their link may show it; withheld assessments need no answers. */

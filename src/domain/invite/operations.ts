@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { GuestCaller } from '../../contract/caller.ts'
+import { type DeviceKind, deviceKinds } from '../../contract/device.ts'
 import { Failure, notFound } from '../../contract/failure.ts'
 import { type Change, type Context, operation, type WriteResult } from '../../contract/operation.ts'
 import { LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
@@ -172,9 +173,10 @@ export const startSitting = operation({
     locale: LocaleCode.optional(),
     version: z.string().optional(),
     purpose: z.enum(['taking', 'data']).default('taking'),
+    device: z.enum(deviceKinds).optional(),
   }),
   output: z.strictObject({ secret: z.string(), expiresAt: z.string() }),
-  async run(context, { purpose, version, ...named }) {
+  async run(context, { purpose, version, device, ...named }) {
     const { sql, account } = context
     // Locked against concurrent deletion and changes of the profile.
     const { invite, profile } = await openLink(context, lockProfile)
@@ -204,7 +206,7 @@ export const startSitting = operation({
       keep: maxSessions - 1,
     })
     await insertTakeSession(sql, { ...ids, tokenHash: hashSecret(secret), now, expiresAt, purpose })
-    await openInvite(context, { inviteId: invite.id, profile, takes })
+    await openInvite(context, { inviteId: invite.id, profile, takes, device })
     const changes: Change[] = [{ target: { type: 'profile', id: profile.id } }]
     return { resource: { secret, expiresAt: expiresAt.toISOString() }, changes }
   },
@@ -213,9 +215,14 @@ export const startSitting = operation({
 /** Records that the person has started from this invite; people who come only for their data stay pending. */
 export async function openInvite(
   { sql, account, now }: Context,
-  { inviteId, profile, takes }: { inviteId: string; profile: Profile; takes: boolean },
+  {
+    inviteId,
+    profile,
+    takes,
+    device,
+  }: { inviteId: string; profile: Profile; takes: boolean; device?: DeviceKind | undefined },
 ): Promise<void> {
-  await markOpened(sql, account.id, inviteId, now())
+  await markOpened(sql, account.id, { inviteId, device, now: now() })
   if (!takes || profile.state !== 'pending') return
   await activateProfile(sql, account.id, profile.id, { inviteId, now: now() })
   await writeDocument(sql, account.id, profile.id)

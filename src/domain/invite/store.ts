@@ -1,6 +1,8 @@
+import type { DeviceKind } from '../../contract/device.ts'
 import type { EventData } from '../../contract/event-types.ts'
 import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
+import { countOpened, countSent } from '../activity/count.ts'
 import { noteCampaignFailed, noteCampaignSent, openInCampaigns } from '../campaign-progress/store.ts'
 import { recordEvent } from '../event/record.ts'
 import type { Maker } from '../link/model.ts'
@@ -225,14 +227,21 @@ export async function lockProfiles(
 }
 
 /** Records the first Start behind a link. An invite without a link, which nobody was sent, has no event. */
-export async function markOpened(sql: Sql, accountId: string, inviteId: string, now: Date): Promise<void> {
+export async function markOpened(
+  sql: Sql,
+  accountId: string,
+  { inviteId, device, now }: { inviteId: string; device: DeviceKind | undefined; now: Date },
+): Promise<void> {
   const opened = await sql.row<InviteRef>(
     `update invite set opened_at = $3 where account_id = $1 and id = $2 and opened_at is null
      returning profile_id as "profileId", channel`,
     [accountId, inviteId, now],
   )
-  if (opened) await openInCampaigns(sql, { accountId, profileId: opened.profileId }, now)
-  if (opened && opened.channel !== 'link') {
+  if (!opened) return
+  const person = { accountId, profileId: opened.profileId }
+  await openInCampaigns(sql, person, now)
+  countOpened(sql, person, { device, now })
+  if (opened.channel !== 'link') {
     recordEvent(sql, { type: 'invite.opened', data: { inviteId, ...opened } })
   }
 }
@@ -330,6 +339,7 @@ export async function recordInviteSent(
   recordEvent(sql, { type: 'invite.sent', data: { inviteId, ...sent } })
   const person = { accountId: accountId ?? '', profileId: sent.profileId }
   if (campaignId !== null) await noteCampaignSent(sql, person, campaignId, now)
+  countSent(sql, person, now)
 }
 
 /** The messages of these invites are sent again: they have not failed, so far. */

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { DeviceKind } from '../../contract/device.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { Change, Context } from '../../contract/operation.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
@@ -33,7 +34,11 @@ export async function selfEnroll(
   context: Context,
   link: ShareLink,
   person: Pick<ProfileInput, 'firstName' | 'lastName'> & { locale: Locale },
-  { once, version }: { once?: string | undefined; version?: string | undefined },
+  {
+    once,
+    version,
+    device,
+  }: { once?: string | undefined; version?: string | undefined; device?: DeviceKind | undefined },
 ): Promise<{ opened: TakeSession; changes: Change[]; isRepeat: boolean }> {
   const { sql, account } = context
   const now = context.now()
@@ -66,7 +71,7 @@ export async function selfEnroll(
     now,
     expiresAt,
   })
-  await markStarted(context, ids)
+  await markStarted(context, ids, device)
   const opened = await openSession(context, ids, expiresAt)
   return { opened, changes: [...added.changes, started(ids)], isRepeat: false }
 }
@@ -84,8 +89,12 @@ function hashOfForm(link: ShareLink, once: string, { firstName, lastName }: Name
 
 type Named = Pick<ProfileInput, 'firstName' | 'lastName'>
 
-async function markStarted({ sql, account, now }: Context, { profileId, inviteId }: Ids): Promise<void> {
-  await markOpened(sql, account.id, inviteId, now())
+async function markStarted(
+  { sql, account, now }: Context,
+  { profileId, inviteId }: Ids,
+  device: DeviceKind | undefined,
+): Promise<void> {
+  await markOpened(sql, account.id, { inviteId, device, now: now() })
   await activateProfile(sql, account.id, profileId, { inviteId, now: now() })
   await writeDocument(sql, account.id, profileId)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { GuestCaller } from '../../contract/caller.ts'
+import { deviceKinds } from '../../contract/device.ts'
 import { FocusFormName } from '../../contract/focus-form.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, EmailAddress, LocaleCode, PersonName, Timestamp } from '../../contract/shapes.ts'
@@ -62,6 +63,7 @@ const StartInput = z.strictObject({
     .string()
     .regex(/^[\w-]{22}$/, 'is not of this form')
     .optional(),
+  device: z.enum(deviceKinds).optional(),
 })
 type StartInput = z.output<typeof StartInput>
 
@@ -82,9 +84,10 @@ export const startFromShareLink = operation({
   input: StartInput,
   /** Null if an email was queued, whoever the address belongs to. */
   output: z.strictObject({ secret: z.string(), expiresAt: z.string() }).nullable(),
-  async run(context, { email, once, version, ...person }) {
+  async run(context, { email, once, version, device, ...person }) {
     const link = await openShareLink(context)
-    const { resource, changes, isRepeat } = await start(context, link, { ...person, email, once, version })
+    const started = await start(context, link, { ...person, email, once, version, device })
+    const { resource, changes, isRepeat } = started
     // Last, because this lock serializes starts from one link until the transaction ends, and many people may
     // start at the same time.
     await countStart(context, link, { sendsEmail: email !== undefined, isRepeat })
@@ -97,13 +100,13 @@ type Started = { resource: TakeSession | null; changes: Change[]; isRepeat: bool
 async function start(
   context: Context,
   link: ShareLink,
-  { email, once, version, ...person }: StartInput,
+  { email, once, version, device, ...person }: StartInput,
 ): Promise<Started> {
   if (email !== undefined) {
     const changes = await sendEnrollmentInvite(context, link, { ...person, email })
     return { resource: null, changes, isRepeat: false }
   }
-  const { opened, ...started } = await selfEnroll(context, link, person, { once, version })
+  const { opened, ...started } = await selfEnroll(context, link, person, { once, version, device })
   return { resource: opened, ...started }
 }
 

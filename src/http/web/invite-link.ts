@@ -3,12 +3,14 @@ import { linkOperations } from '../../catalog.ts'
 import { agreementIn } from '../../content/agreement.ts'
 import { factsFor } from '../../content/assessments.ts'
 import type { GuestCaller } from '../../contract/caller.ts'
+import type { DeviceKind } from '../../contract/device.ts'
 import { Failure } from '../../contract/failure.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
 import type { ResourceOf } from '../../contract/operation.ts'
 import { networkOf } from '../../contract/payer.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
 import { parseLink } from '../../identity/taker.ts'
+import { deviceOf } from '../page/device.ts'
 import { readForm } from '../page/form.ts'
 import { readerLocale } from '../page/language.ts'
 import { refuseCrossOrigin } from '../page/origin.ts'
@@ -49,7 +51,11 @@ export function registerInviteLink(web: FastifyInstance, settings: WebSettings):
       return sendPage(reply, linkPage(settings, request, state, 'reported'))
     }
     if (form.has('erasure')) return changeErasureByLink(settings, request, reply, guest, state)
-    const agreed = { locale: shownLocale(request, form, state), version: form.get('version') ?? undefined }
+    const agreed = {
+      locale: shownLocale(request, form, state),
+      version: form.get('version') ?? undefined,
+      ...pickDefined({ device: deviceOf(request) }),
+    }
     const resource = await startSession(settings, guest, agreed, request.id)
     if (resource === 'changed') {
       const current = await readState(settings, guest, request.id)
@@ -112,7 +118,7 @@ async function readState(
 async function startSession(
   { gate }: WebSettings,
   guest: GuestCaller,
-  input: { locale: Locale; version?: string | undefined; purpose?: 'data' },
+  input: { locale: Locale; version?: string | undefined; purpose?: 'data'; device?: DeviceKind },
   requestId: string,
 ) {
   try {

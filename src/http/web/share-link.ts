@@ -11,6 +11,7 @@ import { networkOf } from '../../contract/payer.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
 import type { Allowance } from '../../contract/request.ts'
 import { parseLink } from '../../identity/taker.ts'
+import { deviceOf } from '../page/device.ts'
 import { readForm } from '../page/form.ts'
 import { readerLocale } from '../page/language.ts'
 import { refuseCrossOrigin } from '../page/origin.ts'
@@ -82,7 +83,8 @@ async function startFromShareLink(
 ): Promise<FastifyReply> {
   try {
     await chargeNetwork(settings, request, input)
-    const startInput = { ...input, locale: input.locale ?? readerLocale(request) }
+    const locale = input.locale ?? readerLocale(request)
+    const startInput = { ...input, ...pickDefined({ device: deviceOf(request) }), locale }
     const [{ resource }] = await Promise.all([
       settings.gate(linkOperations.startFromShareLink, guest, startInput, { id: request.id }),
       input.email === undefined ? undefined : pause(emailResponseMilliseconds),

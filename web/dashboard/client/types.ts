@@ -66,6 +66,20 @@ export interface Operations {
       }
     }
   }
+  'GET /usage': {
+    path: {}
+    query: {
+      from?: string
+      to?: string
+      interval?: 'day' | 'week' | 'month'
+      timeZone?: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      usage: UsageReport
+    }
+  }
   'PATCH /account/preferences': {
     path: {}
     query: {}
@@ -1683,6 +1697,69 @@ export interface Tag {
   color: 'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc'
   profiles: string[]
   profileCount?: number
+}
+export interface UsageReport {
+  from: string
+  to: string
+  interval: 'day' | 'week' | 'month'
+  timeZone: string
+  countedSince: string | null
+  totals: {
+    invited: number
+    opened: number
+    started: number
+    completed: number
+    medianMinutes: number | null
+  }
+  previous: {
+    from: string
+    to: string
+    invited: number
+    opened: number
+    started: number
+    completed: number
+    medianMinutes: number | null
+  }
+  funnel: {
+    invited: number
+    opened: number
+    started: number
+    completed: number
+  }
+  buckets: {
+    from: string
+    to: string
+    invited: number
+    opened: number
+    started: number
+    completed: number
+  }[]
+  hours: {
+    weekday: number
+    hour: number
+    completed: number
+  }[]
+  languages: {
+    people: number
+    counts: {
+      locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+      people: number
+    }[]
+  }
+  devices: {
+    people: number
+    phone: number
+    tablet: number
+    desktop: number
+    unknown: number
+  }
+  reliability: {
+    people: number
+    ok: number
+    caution: number
+    invalid: number
+    unassessed: number
+  }
 }
 export interface Account {
   id: string
