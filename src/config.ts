@@ -11,6 +11,7 @@ import {
   zoneAt,
 } from './config-addresses.ts'
 import { type BackupConfig, readBackupConfig } from './config-backup.ts'
+import { type BounceConfig, readBounceConfig } from './config-bounces.ts'
 import { type DebriefModelConfig, readDebriefConfig } from './config-debrief.ts'
 import { readTracingConfig, type TracingConfig } from './config-tracing.ts'
 import { Environment } from './environment.ts'
@@ -56,6 +57,8 @@ export type Config = {
   demoReceiverUrl: string | undefined
   mailUrl: string
   mailFrom: string
+  /** Where mail servers report of emails that they can't deliver; undefined without such an address. */
+  bounces: BounceConfig | undefined
   /** Emails and text messages that are sent at the same time. */
   mailConcurrency: number
   /** Emails per account and day, and people per share link and day. */
@@ -220,6 +223,7 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     demoReceiverUrl: demo && values.PORT !== 0 ? `http://127.0.0.1:${values.PORT}/dev/hooks` : undefined,
     mailUrl: values.MAIL_URL,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    bounces: readBounceConfig(values, problems),
     mailConcurrency: values.MAIL_CONCURRENCY,
     mailCaps: { accountDaily: values.MAIL_ACCOUNT_DAILY, shareLinkDaily: values.SHARE_LINK_DAILY },
     smsUrl: values.SMS_URL,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { zoneNames, zones } from './config-addresses.ts'
 import { backupVariables } from './config-backup.ts'
+import { bounceVariables } from './config-bounces.ts'
 import { debriefVariables } from './config-debrief.ts'
 import { tracingVariables } from './config-tracing.ts'
 import { databaseAddresses } from './contract/database-addresses.ts'
@@ -68,6 +69,7 @@ export const Environment = z.object({
       'must be an address such as no-reply@example.org',
     )
     .optional(),
+  ...bounceVariables,
   MAIL_ACCOUNT_DAILY: count(2_000),
   MAIL_CONCURRENCY: wholeNumber('must be a whole number from 4 to 64', 64, 8).refine(
     (value) => value >= 4,

@@ -105,7 +105,8 @@ const importRules: ImportRule[] = [
       ...['src/catalog.ts', 'src/database/open.ts', 'src/gate/gate.ts', 'src/platform/', 'src/regions/'],
       ...['src/http/app.ts', 'src/http/listen.ts', 'src/http/oauth/', 'src/http/page/built-pages.ts'],
       ...['src/domain/app/', 'src/domain/person/', 'src/domain/failed-sign-in/', usage],
-      ...['src/domain/client/usage.ts', 'src/domain/link/usage.ts', 'src/domain/invite/store.ts'],
+      ...['src/domain/client/usage.ts', 'src/domain/link/usage.ts', 'src/domain/invite/delivery.ts'],
+      'src/domain/bounce/',
       ...['src/domain/outbox/worker.ts', 'src/domain/technical/technical.ts', 'src/domain/norm/renew.ts'],
       ...[
         'src/domain/report-link/sweep.ts',
@@ -170,7 +171,7 @@ const importRules: ImportRule[] = [
     at: 'src/config.ts',
     may: [
       ...['src/config-addresses.ts', 'src/environment.ts', 'src/config-backup.ts', 'src/config-debrief.ts'],
-      'src/config-tracing.ts',
+      ...['src/config-tracing.ts', 'src/config-bounces.ts'],
     ],
     packageTypes: ['zod'],
   },
@@ -181,11 +182,12 @@ const importRules: ImportRule[] = [
       ...['src/contract/database-addresses.ts', 'src/contract/pool-size.ts'],
       'src/config-backup.ts',
       'src/config-debrief.ts',
-      'src/config-tracing.ts',
+      ...['src/config-tracing.ts', 'src/config-bounces.ts'],
     ],
     packages: ['zod'],
   },
   { at: 'src/config-backup.ts', may: [], packages: ['zod'] },
+  { at: 'src/config-bounces.ts', may: [], packages: ['zod'] },
   { at: 'src/config-debrief.ts', may: ['src/config-addresses.ts'], packages: ['zod'] },
   { at: 'src/config-tracing.ts', may: ['src/config-addresses.ts'], packages: ['zod'] },
   { at: 'src/config-addresses.ts', may: [], packages: ['node:net'] },
@@ -489,6 +491,11 @@ const importRules: ImportRule[] = [
     at: outbox,
     may: [contract, event, 'src/domain/message/permit.ts', 'src/identity/sealed-message.ts'],
     packages: ['node:timers/promises'],
+  },
+  // What mail servers report of emails that they had accepted.
+  {
+    at: 'src/domain/bounce/',
+    may: [contract, event, 'src/domain/invite/delivery.ts', 'src/identity/bounce-token.ts'],
   },
   // What an account sends and has sent, and sending again what failed.
   {

@@ -1,6 +1,7 @@
 import { campaignErrors } from './campaign-errors.ts'
 import type { ErrorDefinition } from './error-definition.ts'
 import { inputErrors } from './input-errors.ts'
+import { mailErrors } from './mail-errors.ts'
 import { noteErrors } from './note-errors.ts'
 import { orderErrors } from './order-errors.ts'
 import { sandboxErrors } from './sandbox-errors.ts'
@@ -82,6 +83,7 @@ export const errors = {
     docs: { when: 'The account is paused.' },
   },
   ...sandboxErrors,
+  ...mailErrors,
   ...noteErrors,
   ...orderErrors,
   ...campaignErrors,

@@ -154,6 +154,15 @@ export const eventTypes = {
         description: '`refused`: refused for good; `exhausted`: all attempts failed.',
         examples: ['refused'],
       }),
+      isReported: z
+        .boolean()
+        .optional()
+        .meta({
+          description:
+            'Whether the mail server had accepted the email first and reported later that it could not be delivered. ' +
+            'Missing in earlier events.',
+          examples: [false],
+        }),
     }),
   }),
   'campaign.created': define({

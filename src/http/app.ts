@@ -27,6 +27,7 @@ import { createClassifier } from './admission/request-class.ts'
 import { createAdmittingServer } from './admission/server.ts'
 import { registerAts } from './ats/ats.ts'
 import type { AtsSettings } from './ats/door.ts'
+import { type BounceSettings, registerBounces } from './bounces.ts'
 import { commonHeaders } from './common-headers.ts'
 import { registerCompression } from './compression.ts'
 import { registerCors } from './cors.ts'
@@ -85,6 +86,8 @@ export type AppSettings = {
   auth: Omit<AuthSettings, 'region' | 'homeOf' | 'isRegion'>
   /** How systems with a connection prove themselves. */
   connections: Pick<AtsSettings, 'findConnection' | 'hasConnection' | 'limits'>
+  /** Undefined if no mail server hands over reports. */
+  bounces: BounceSettings | undefined
   region: string
   trustedProxies: readonly string[]
   /** Browser origins whose pages may call the API. */
@@ -175,6 +178,8 @@ export async function createApp(given: AppSettings): Promise<FastifyInstance> {
   await app.register((mcp) => registerMcpEndpoint(mcp, settings), { prefix: mcpPath })
   await app.register(async (ats) => registerAts(ats, atsSettings(settings)), { prefix: '/ats' })
   await app.register(async (scim) => registerScim(scim, scimSettings(settings)), { prefix: '/scim/v2' })
+  const { bounces } = settings
+  if (bounces) await app.register(async (mail) => registerBounces(mail, bounces), { prefix: '/mail' })
   if (settings.oauth) await registerOAuth(app, settings.oauth)
   else registerAuthServerRedirects(app, settings.authUrl)
   if (settings.internal) registerInternal(app, settings.internal)

@@ -55,10 +55,19 @@ export function callerOfConnection(
   return { kind: 'machine', accountId, region, clientId, scopes: new Set(scopes) }
 }
 
+/** A secret as Bearer token (RFC 6750), or as the password of Basic (RFC 7617). */
+export function secretIn(authorization: readonly string[] | undefined): string | undefined {
+  const [, scheme = '', value = ''] = credentialPattern.exec(authorization?.join(', ') ?? '') ?? []
+  if (scheme.toLowerCase() !== 'basic') return scheme === '' ? undefined : value
+  const text = Buffer.from(value, 'base64').toString('utf8')
+  return text.slice(text.indexOf(':') + 1)
+}
+
+const credentialPattern = /^(Basic|Bearer) +(\S{1,512})$/i
+
 /** Basic (RFC 7617) with the key as user name or as password, or Bearer (RFC 6750). */
 function keyIn(authorization: readonly string[] | undefined): string | undefined {
-  const [, scheme = '', value = ''] =
-    /^(Basic|Bearer) +(\S{1,512})$/i.exec(authorization?.join(', ') ?? '') ?? []
+  const [, scheme = '', value = ''] = credentialPattern.exec(authorization?.join(', ') ?? '') ?? []
   if (scheme === '') return undefined
   if (scheme.toLowerCase() === 'bearer') return value
   const text = Buffer.from(value, 'base64').toString('utf8')

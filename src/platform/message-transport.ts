@@ -22,6 +22,7 @@ export async function openMessageTransport({
   clock,
   log,
   mailConcurrency,
+  returnPathOf,
 }: {
   mailUrl: string
   mailFrom: string
@@ -30,6 +31,7 @@ export async function openMessageTransport({
   clock: Clock
   log: { warn: (fields: object, message: string) => void }
   mailConcurrency: number
+  returnPathOf: SmtpOptions['returnPathOf']
 }): Promise<MessageTransport> {
   if (mailUrl.endsWith('?tls=off')) {
     log.warn(
@@ -41,7 +43,7 @@ export async function openMessageTransport({
   const mail =
     mailUrl === 'mailbox:'
       ? undefined
-      : await openSmtp({ mailUrl, mailFrom, maxConnections: mailConcurrency })
+      : await openSmtp({ mailUrl, mailFrom, returnPathOf, maxConnections: mailConcurrency })
   const sms = smsUrl === 'mailbox:' ? undefined : smsTransport({ smsUrl })
   return {
     send(delivery) {

@@ -8,6 +8,8 @@ export type SmtpOptions = {
   mailUrl: string
   /** MAIL_FROM: `no-reply@example.org` or `Timbre <no-reply@example.org>`. */
   mailFrom: string
+  /** Where mail servers report of a message that they can't deliver (the envelope's sender). Default: the sender. */
+  returnPathOf?: ((message: ReturnableMessage) => string) | undefined
   /** Maximum silence of the server: while connecting, before its greeting, and in between. */
   silenceMilliseconds?: number
   /** Connections at the same time. */
@@ -16,8 +18,13 @@ export type SmtpOptions = {
   idleMilliseconds?: number
 }
 
+/** The outbox row of a message, if it has one. */
+export type ReturnableMessage = { accountId?: string | null; id?: string }
+
+type SentEmail = OutgoingEmail & ReturnableMessage & { messageId: string }
+
 export type SmtpTransport = {
-  send: (message: OutgoingEmail & { messageId: string }) => Promise<void>
+  send: (message: SentEmail) => Promise<void>
   /** Closes the connections: those in use when their message has been sent. */
   close: () => void
 }
@@ -31,6 +38,7 @@ export type SmtpTransport = {
 export function smtpTransport({
   mailUrl,
   mailFrom,
+  returnPathOf,
   silenceMilliseconds = 15_000,
   maxConnections = 8,
   idleMilliseconds = 10_000,
@@ -56,7 +64,12 @@ export function smtpTransport({
       throw new SmtpRefusal('The recipient is not one plain address', { permanent: true })
     try {
       // A server that trickles its replies would otherwise keep the connection for good.
-      await mailer.sendMail({ ...mailOf(message, sender), signal: AbortSignal.timeout(wholeMilliseconds) })
+      const from = returnPathOf?.(message) ?? sender.address
+      await mailer.sendMail({
+        ...mailOf(message, sender),
+        envelope: { from, to: [message.to] },
+        signal: AbortSignal.timeout(wholeMilliseconds),
+      })
     } catch (error) {
       throw refusalOf(error)
     }
@@ -107,10 +120,9 @@ function serverOf(mailUrl: string) {
  * Addresses are passed as objects and the envelope separately, so that nothing is parsed out of a name or header.
  * `Auto-Submitted` (RFC 3834) prevents automatic replies.
  */
-function mailOf(message: OutgoingEmail & { messageId: string }, sender: ReturnType<typeof parseSender>) {
+function mailOf(message: SentEmail, sender: ReturnType<typeof parseSender>) {
   const replyTo = message.replyTo !== undefined && isMailbox(message.replyTo) ? message.replyTo : undefined
   return {
-    envelope: { from: sender.address, to: [message.to] },
     from: { name: headerText(message.fromName ?? '', 80) || sender.name, address: sender.address },
     to: { name: '', address: message.to },
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),

@@ -119,6 +119,9 @@ function appSettingsOf(
       findConnection: (key) => findConnectionByKey(parts.database, key),
       hasConnection: (provider, id) => connectionExists(parts.database, provider, id),
     },
+    bounces: config.bounces?.secret
+      ? { secret: config.bounces.secret, record: workers.recordBounce, limits }
+      : undefined,
     reply: { resourceMetadataUrl: config.publicUrl + resourceMetadataPath, regions: config.regions },
     health: healthOf(foundation, workers, readiness, isAccepting),
     web: webSettingsOf(foundation, workers, { limits, pages }),

@@ -1,4 +1,5 @@
 import { keepAuditIndexes } from '../domain/audit/index-keeper.ts'
+import { readBytes } from '../domain/bounce/report.ts'
 import { removeFullBuckets } from '../domain/instance/bucket-store.ts'
 import { recordExpiredLinks } from '../domain/link-expiry/sweep.ts'
 import { sendMemberNotices } from '../domain/member-notice/sweep.ts'
@@ -8,6 +9,7 @@ import { sendReminders } from '../domain/reminder/sweep.ts'
 import { sweepStudies } from '../domain/study/sweep.ts'
 import { watchWebhooks } from '../domain/webhook/watch.ts'
 import { type AnchorWorker, startAnchorWorker } from '../platform/anchors.ts'
+import { readMaildir } from '../platform/maildir.ts'
 import { runOwnCommand } from '../platform/own-command.ts'
 import { startRepeatedTask } from '../platform/repeated-task.ts'
 import { type AuthorizationServer, startAuthorizationSweep } from './authorization-server.ts'
@@ -45,7 +47,7 @@ export function registerAnchors(
 /** Starts what runs at intervals while the service is open. Returns the tasks that tests run at once. */
 export function startPeriodicTasks(
   { parts, config, log, secretKey, keyring, metrics, archiveLog }: Foundation,
-  { regions, uses, noteEvents, outbox }: Workers,
+  { regions, uses, noteEvents, outbox, recordBounce }: Workers,
   { oauth, instances }: { oauth: AuthorizationServer | undefined; instances: Instances },
   shutdown: Shutdown,
 ) {
@@ -86,6 +88,15 @@ export function startPeriodicTasks(
     sendMemberNotices({ ...parts, wakeOutbox: () => outbox.wake(), log }, signal)
   const memberNotices = startShared('member notices', notify, { everyMilliseconds: 30_000, log })
   shutdown.add('workers', 'member notices', memberNotices.stop)
+  const { bounces } = config
+  const readReports = async (signal: AbortSignal) => {
+    const take = async (raw: Buffer) => (await recordBounce(raw)) !== 'early'
+    await readMaildir(bounces?.dir ?? '', { mostBytes: readBytes, take }, signal)
+  }
+  const reports = bounces?.dir
+    ? startShared('bounces', readReports, { everyMilliseconds: 30_000, log })
+    : undefined
+  shutdown.add('workers', 'bounces', () => reports?.stop())
   const keepIndex = createIndexKeeper({ database: parts.database, log })
   const profileIndex = start('profile index', keepIndex, { everyMilliseconds: 1_000, log })
   shutdown.add('workers', 'profile index', profileIndex.stop)
@@ -111,5 +122,6 @@ export function startPeriodicTasks(
     ...{ housekeeping, lastUses, authorization, linkExpiry, orderExpiry, webhookWatch, reminders },
     memberNotices,
     studies,
+    reports,
   }
 }

@@ -46,6 +46,8 @@ export type Service = Pick<OpenDatabase, 'warnings'> & {
   sweepStudies: () => Promise<void>
   /** Queues the emails to members that are due now, which otherwise happens every 30 seconds. */
   sendMemberNotices: () => Promise<void>
+  /** Reads the directory of reports of mail servers now, which otherwise happens every 30 seconds. */
+  readBounces: () => Promise<void>
   /** Synchronizes with the other regions now, which otherwise happens within seconds. Resolves when it is done. */
   syncRegions: () => Promise<void>
   /** Notes that this instance lives, counts all and takes free tasks now, which otherwise happens every five seconds. */
@@ -116,6 +118,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     sendReminders: () => tasks.reminders.runNow(),
     sweepStudies: () => tasks.studies.runNow(),
     sendMemberNotices: () => tasks.memberNotices.runNow(),
+    readBounces: async () => tasks.reports?.runNow(),
     syncRegions: regions.runNow,
     beat: instances.beat,
     flushUses: () => tasks.lastUses.runNow(),

@@ -10,6 +10,7 @@ export const sharedTasks = [
   'reminders',
   'studies',
   'member notices',
+  'bounces',
   'rate limits',
   'backups',
   'counting',

@@ -1,6 +1,7 @@
 import type { DeliveryTransport } from '../contract/delivery.ts'
 import { outsideTrace } from '../contract/trace.ts'
-import { recordInviteFailed, recordInviteSent } from '../domain/invite/store.ts'
+import { createBounceRecorder } from '../domain/bounce/record.ts'
+import { createInviteDelivery } from '../domain/invite/delivery.ts'
 import { createNoticeCheck } from '../domain/member-notice/check.ts'
 import { startCallbackWorker } from '../domain/order-callback/worker.ts'
 import { startOutboxWorker } from '../domain/outbox/worker.ts'
@@ -9,8 +10,10 @@ import { isRefusedAddress } from '../domain/sandbox/addresses.ts'
 import { createInviteAnswerer } from '../domain/sandbox/answer-invite.ts'
 import { createTechnical } from '../domain/technical/technical.ts'
 import { startWebhookWorker } from '../domain/webhook/worker.ts'
+import { bounceAddress, createBounceToken } from '../identity/bounce-token.ts'
 import { sandboxTransport } from '../platform/mailbox.ts'
 import { openMessageTransport } from '../platform/message-transport.ts'
+import type { SmtpOptions } from '../platform/smtp.ts'
 import { openRegions } from '../regions/regions.ts'
 import type { Foundation } from './foundation.ts'
 import { startSecurityLog } from './security-log.ts'
@@ -35,7 +38,9 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
     outsideTrace(() => webhooks?.wake())
     outsideTrace(() => callbacks?.wake())
   }
-  const transport = await openMessageTransport({ ...config, database, clock, log })
+  const { mail } = parts.installation
+  const returnPathOf = createReturnPath(config.bounces?.address, mail.key)
+  const transport = await openMessageTransport({ ...config, database, clock, log, returnPathOf })
   const sender = startOutboxWorker({
     database,
     transport: traceTransport(foundation.tracing?.startSpan, observedTransport(foundation, transport.send)),
@@ -51,10 +56,7 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
     region: config.region,
     noteEvents,
     log,
-    invites: {
-      recordSent: recordInviteSent,
-      recordFailed: recordInviteFailed,
-    },
+    invites: createInviteDelivery(parts.installation),
     checks: {
       reminder: createReminderCheck(parts.installation),
       memberNotice: createNoticeCheck(parts.installation),
@@ -69,7 +71,15 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
   const technical = createTechnical({ database, clock, log })
   shutdown.add('workers', 'technical figures', technical.stop)
   const uses = trackUses({ database, clock, apps: regions.usageRecorder })
-  return { security, outbox, webhooks, callbacks, noteEvents, regions, technical, uses }
+  const recordBounce = createBounceRecorder({ ...parts, region: config.region, noteEvents, log })
+  return { security, recordBounce, outbox, webhooks, callbacks, noteEvents, regions, technical, uses }
+}
+
+/** The address that names the message, for those of accounts. Codes of people who sign in belong to none. */
+function createReturnPath(address: string | undefined, mailKey: Buffer): SmtpOptions['returnPathOf'] {
+  if (address === undefined) return undefined
+  return ({ accountId, id }) =>
+    accountId && id ? bounceAddress(address, createBounceToken(mailKey, id)) : address
 }
 
 /** Counts text messages by the configured prefix of their number: a number itself is nobody's business. */

@@ -318,6 +318,7 @@ describe('the database itself', () => {
     account: 'says what the account is',
     account_logo: 'is public',
     mail_opt_out: 'has HMACs of addresses only',
+    bounced_address: 'has HMACs of addresses only',
     debrief_generation: 'has times only, for the limit per minute',
   }
 

@@ -145,7 +145,7 @@ describe('POST /order', () => {
         sql,
         { accountId: account.id, inviteId: String(invite?.id) },
         clock(),
-        'refused',
+        { reason: 'refused' },
       )
     })
     expect(await stateOf(made.id)).toBe('failed')

@@ -97,5 +97,8 @@ async function fillTheRest(
   await tables.rows(`insert into mail_opt_out values ($1, decode(repeat('03', 16), 'hex'), now())`, [
     account.id,
   ])
+  await tables.rows(`insert into bounced_address values ($1, decode(repeat('04', 16), 'hex'), now())`, [
+    account.id,
+  ])
   await tables.rows('insert into directory_change values ($1, 1) on conflict do nothing', [account.id])
 }

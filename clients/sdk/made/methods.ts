@@ -59,7 +59,7 @@ export const routes: Record<string, Record<string, string>> = {
     get: 'GET /event/{eventId}',
   },
   invites: {
-    sendByEmail: 'POST /profile/{profileId}/invite/email',
+    sendByEmail: 'POST /profile/{profileId}/invite/email body',
     sendBySms: 'POST /profile/{profileId}/invite/sms',
     sendMany: 'POST /profiles/invite body',
     list: 'GET /profile/{profileId}/invites items=invites',
@@ -278,7 +278,7 @@ export type Methods = {
   }
   invites: {
     /** Send a magic link by email. `POST /profile/{profileId}/invite/email` */
-    sendByEmail(profileId: string, fields?: Fields<'POST /profile/{profileId}/invite/email', 'query'>, options?: CallOptions): Call<Answer<'POST /profile/{profileId}/invite/email'>>
+    sendByEmail(profileId: string, fields?: Fields<'POST /profile/{profileId}/invite/email', 'body'>, options?: CallOptions): Call<Answer<'POST /profile/{profileId}/invite/email'>>
     /** Send a magic link by text message. `POST /profile/{profileId}/invite/sms` */
     sendBySms(profileId: string, fields?: Fields<'POST /profile/{profileId}/invite/sms', 'query'>, options?: CallOptions): Call<Answer<'POST /profile/{profileId}/invite/sms'>>
     /** Send magic links to many profiles. `POST /profiles/invite` */

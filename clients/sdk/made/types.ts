@@ -562,6 +562,9 @@ export interface Operations {
       profileId: string
     }
     query: {}
+    body: {
+      tryAgain?: boolean
+    }
   }
   'POST /profile/{profileId}/invite/sms': {
     path: {
@@ -576,6 +579,7 @@ export interface Operations {
       profileIds: string[]
       campaignId?: string
       channel: 'email' | 'sms'
+      tryAgain?: boolean
     }
     answer: {
       code: 200
@@ -2068,6 +2072,7 @@ export interface Invite {
   expiresAt: string
   openedAt: string | null
   isReminder: boolean
+  bounced: boolean
   optedOut: boolean
 }
 export interface WrittenProfile {
@@ -2441,6 +2446,7 @@ export interface InviteOutcome {
         | 'email_limit'
         | 'recipient_limit'
         | 'recipient_opted_out'
+        | 'recipient_bounced'
         | (string & {})
       )
     | null
@@ -3002,6 +3008,8 @@ export interface Message {
   doneAt: string | null
   failure: ('recipient' | 'content' | 'policy' | 'unreachable' | 'expired' | (string & {})) | null
   failureCode: string | null
+  bouncedAt: string | null
+  delayReports: number
   retries: number
   retryUntil: string | null
   discardedAt: string | null
@@ -3165,6 +3173,7 @@ export interface EventData {
     profileId: string
     channel: 'email' | 'sms' | 'link' | (string & {})
     reason: 'refused' | 'exhausted' | (string & {})
+    isReported?: boolean
   }
   'campaign.created': {
     campaignId: string
@@ -3342,6 +3351,7 @@ export type ErrorCode =
   | 'profile_without_email'
   | 'profile_without_phone'
   | 'rate_limited'
+  | 'recipient_bounced'
   | 'recipient_limit'
   | 'recipient_opted_out'
   | 'report_link_not_found'

@@ -1,5 +1,5 @@
 import type { Context } from '../../contract/operation.ts'
-import { listOptedOut } from '../message/opt-out.ts'
+import { listUnreachable } from '../message/opt-out.ts'
 import { quietZoneOf } from '../reminder/check.ts'
 import { isQuiet, quietEnd } from '../reminder/quiet-hours.ts'
 import { type DueReminder, listDueReminders } from '../reminder/store.ts'
@@ -16,7 +16,7 @@ export async function listRemindable(
     const source = { kind: 'remindable', campaignId } as const
     const page = await listDueReminders(sql, account.id, source, { now: now(), after, limit: mostReminded })
     const addresses = page.map(({ recipient }) => recipient)
-    const stopped = await listOptedOut(sql, { accountId: account.id, addresses, installation })
+    const stopped = await listUnreachable(sql, { accountId: account.id, addresses, installation })
     found.push(...page.filter(({ recipient }) => !stopped.has(recipient)))
     read = page.length
     after = page.at(-1)?.inviteId ?? after

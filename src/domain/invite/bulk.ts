@@ -13,6 +13,7 @@ import {
   limitCodes,
   permitInvites,
 } from './limits.ts'
+import { TryAgain } from './operations.ts'
 import { createInvite, inviteChange } from './send.ts'
 import { lockProfiles } from './store.ts'
 
@@ -33,7 +34,8 @@ export const InviteOutcome = z
     profileId: PublicId,
     status: z.enum(['sent', 'skipped', 'failed']).meta({
       description:
-        '`skipped`: can be sent later, once the profile is completed or the person subscribes again. In a campaign, ' +
+        '`skipped`: can be sent later, once the profile is completed, the person subscribes again or the address is ' +
+        'corrected. In a campaign, ' +
         'people who have completed are skipped as `already_completed`. ' +
         "`failed`: can't be sent to this number.",
     }),
@@ -63,7 +65,7 @@ export const sendInvites = operation({
     "each, and one that can't be invited doesn't affect the others. The limits of single invites " +
     'apply: 60 per minute per account, 1 per minute per profile, and daily limits; profiles over a ' +
     'limit have `retryAfterSeconds`. People who have unsubscribed are skipped as ' +
-    '`recipient_opted_out`. With `campaignId` the links are part of that campaign, in its words and with its reminders; ' +
+    '`recipient_opted_out`, addresses that have bounced as `recipient_bounced`. With `campaignId` the links are part of that campaign, in its words and with its reminders; ' +
     'without it, a link to someone for whom an open campaign waits is part of that one.',
   scope: 'profiles:write',
   reveals: 'status',
@@ -81,6 +83,7 @@ export const sendInvites = operation({
     channel: z
       .enum(['email', 'sms'], { error: 'must be email or sms' })
       .meta({ description: 'How to send the links.', examples: ['email'] }),
+    tryAgain: TryAgain,
   }),
   output: z.strictObject({
     results: z.array(InviteOutcome).meta({ description: 'One result per profile, in the order given.' }),
@@ -109,12 +112,12 @@ export const sendInvites = operation({
       },
     },
   },
-  async run(context, { profileIds, channel, campaignId }) {
+  async run(context, { profileIds, channel, campaignId, tryAgain }) {
     refuseUnconfiguredSms(channel, context.installation)
     const { sql, account } = context
     const campaign =
       campaignId === undefined ? undefined : await requireOpenCampaign(sql, account.id, campaignId)
-    return inviteMany(context, { profileIds, channel, campaign })
+    return inviteMany(context, { profileIds, channel, campaign, evenBounced: tryAgain })
   },
 })
 
@@ -125,10 +128,12 @@ export async function inviteMany(
     profileIds,
     channel,
     campaign,
+    evenBounced,
   }: {
     profileIds: readonly string[]
     channel: InviteAddress['channel']
     campaign: CampaignTerms | undefined
+    evenBounced?: boolean | undefined
   },
 ): Promise<WriteResult<{ results: Outcome[] }>> {
   const { sql, account, installation } = context
@@ -152,7 +157,7 @@ export async function inviteMany(
     else if (campaign && profile.isCompleted) recordOutcome(profileId, 'skipped', 'already_completed')
     else if (!address) recordOutcome(profileId, 'skipped', missingAddress(channel).code)
     else if (refusal) recordOutcome(profileId, 'failed', refusal.code)
-    else requests.push({ profileId, address })
+    else requests.push({ profileId, address, sending: { kind: 'invite', ...address, evenBounced } })
   }
   const answers = await permitInvites(context, requests)
   for (const { profileId } of requests) {

@@ -3,7 +3,7 @@ import { Failure } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
 import { PageNumber, PageSize, PublicId, Timestamp } from '../../contract/shapes.ts'
-import { listOptedOut } from '../message/opt-out.ts'
+import { listStopped, type StoppedAddresses } from '../message/opt-out.ts'
 import { findProfile } from '../profile/store.ts'
 import { inviteStateOf, inviteStates, type ProfileAddresses } from './state.ts'
 import { countInvites, type InviteRow, listInvitesOf } from './store.ts'
@@ -25,6 +25,12 @@ export const InviteEntry = z
     openedAt: Timestamp.nullable().meta({ description: 'When the person first started from it.' }),
     isReminder: z.boolean().meta({
       description: 'Whether the service sent it by itself, on one of `reminderDays`.',
+      examples: [false],
+    }),
+    bounced: z.boolean().meta({
+      description:
+        'Whether a mail server has refused this address for good. No more invites and reminders are sent there until it ' +
+        'is corrected, or tried again with `tryAgain`.',
       examples: [false],
     }),
     optedOut: z.boolean().meta({
@@ -62,7 +68,7 @@ export const listInvites = operation({
     const pageInput = { limit, page }
     const rows = await listInvitesOf(sql, account.id, profileId, rowRangeOf(pageInput))
     const total = await countInvites(sql, account.id, profileId)
-    const stopped = await listOptedOutRecipients({ sql, account, installation }, rows)
+    const stopped = await listStoppedRecipients({ sql, account, installation }, rows)
     const at = now()
     return {
       resource: rows.map((invite) => toInviteEntry(invite, { addresses: profile, stopped, now: at })),
@@ -71,22 +77,23 @@ export const listInvites = operation({
   },
 })
 
-/** The addresses of these invites whose owners have unsubscribed from emails of the account. */
-export function listOptedOutRecipients(
+/** Which addresses of these invites get no more emails of the account, and why. */
+export function listStoppedRecipients(
   { sql, account, installation }: Pick<Context, 'sql' | 'account' | 'installation'>,
   invites: readonly InviteRow[],
-): Promise<ReadonlySet<string>> {
+): Promise<StoppedAddresses> {
   const addresses = invites.flatMap(({ channel, recipient }) =>
     channel === 'email' && recipient ? [recipient] : [],
   )
-  return listOptedOut(sql, { accountId: account.id, addresses, installation })
+  return listStopped(sql, { accountId: account.id, addresses, installation })
 }
 
 /** An invite in the shape of the API. Its state depends on the profile's current addresses. */
 export function toInviteEntry(
   invite: InviteRow,
-  { addresses, stopped, now }: { addresses: ProfileAddresses; stopped: ReadonlySet<string>; now: Date },
+  { addresses, stopped, now }: { addresses: ProfileAddresses; stopped: StoppedAddresses; now: Date },
 ): z.output<typeof InviteEntry> {
+  const isEmail = invite.channel === 'email'
   return {
     id: invite.id,
     channel: invite.channel,
@@ -95,7 +102,8 @@ export function toInviteEntry(
     expiresAt: new Date(invite.expires_at).toISOString(),
     openedAt: timeOf(invite.opened_at),
     isReminder: invite.reminds !== null,
-    optedOut: invite.channel === 'email' && invite.recipient !== null && stopped.has(invite.recipient),
+    bounced: isEmail && stopped.bounced.has(invite.recipient ?? ''),
+    optedOut: isEmail && stopped.optedOut.has(invite.recipient ?? ''),
   }
 }
 

@@ -40,6 +40,15 @@ const maxSessions = 20
 
 const invited = { input: z.strictObject({ profileId: PublicId }), output: z.null() }
 
+export const TryAgain = z
+  .boolean()
+  .optional()
+  .meta({
+    description:
+      'Also sends to an address that has bounced. Nothing else is sent there until it is corrected, or tried again and not refused.',
+    examples: [false],
+  })
+
 export const sendInviteByEmail = operation({
   name: 'send_invite_by_email',
   summary: 'Send a magic link by email',
@@ -51,13 +60,14 @@ export const sendInviteByEmail = operation({
   billed: true,
   refuses: ['forbidden', 'conflict', 'limited'],
   ...invited,
+  input: invited.input.extend({ tryAgain: TryAgain }),
   rest: {
     group: 'assessment invites',
     route: 'POST /profile/{profileId}/invite/email',
     sdk: 'invites.sendByEmail',
     status: 204,
   },
-  run: (context, { profileId }) => inviteOne(context, profileId, 'email'),
+  run: (context, { profileId, tryAgain }) => inviteOne(context, profileId, 'email', tryAgain),
 })
 
 export const sendInviteBySms = operation({
@@ -84,6 +94,7 @@ async function inviteOne(
   context: Context,
   profileId: string,
   channel: InviteAddress['channel'],
+  tryAgain = false,
 ): Promise<WriteResult<null>> {
   // Locked, so that of two simultaneous invites the later one supersedes the earlier.
   const profile = await lockProfile(context.sql, context.account.id, profileId)
@@ -93,7 +104,7 @@ async function inviteOne(
   refuseUnconfiguredSms(channel, context.installation)
   const address = addressForChannel(profile, channel)
   if (!address) throw missingAddress(channel)
-  await sendInvite(context, profile, address)
+  await sendInvite(context, profile, address, { kind: 'invite', ...address, evenBounced: tryAgain })
   return { resource: null, changes: [inviteChange(profileId, channel)] }
 }
 

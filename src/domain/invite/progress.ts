@@ -4,7 +4,8 @@ import { coreDesign } from '../../content/forms.ts'
 import { operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, nonEmptyIdList, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { keptAnswers } from '../../scoring/core.ts'
-import { InviteEntry, listOptedOutRecipients, toInviteEntry } from './history.ts'
+import type { StoppedAddresses } from '../message/opt-out.ts'
+import { InviteEntry, listStoppedRecipients, toInviteEntry } from './history.ts'
 import { listCoreAnswers, listProgressRows, type ProgressRow } from './progress-store.ts'
 
 const count = z.int().min(0)
@@ -69,7 +70,7 @@ export const listProgress = operation({
     const turned = rows.filter((row) => !isInOrder(row.core))
     const sheets = await listCoreAnswers(sql, account.id, turned)
     const invites = rows.flatMap(({ invite }) => invite ?? [])
-    const stopped = await listOptedOutRecipients({ sql, account, installation }, invites)
+    const stopped = await listStoppedRecipients({ sql, account, installation }, invites)
     const at = now()
     return {
       resource: rows.map((row) => {
@@ -93,7 +94,7 @@ function isInOrder(itemsBySeq: readonly number[]): boolean {
 function progressOf(
   row: ProgressRow,
   counts: Record<AssessmentId, number>,
-  seen: { stopped: ReadonlySet<string>; now: Date },
+  seen: { stopped: StoppedAddresses; now: Date },
 ): Progress {
   const parts = assessmentIds
     .filter((id) => row.available.includes(id))

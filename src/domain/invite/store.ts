@@ -355,22 +355,27 @@ export async function reopenInvites(
   ])
 }
 
-/** Records that the message of an invite was given up, after a refusal for good or after the last attempt. */
+/**
+ * Records that the message of an invite was given up, after a refusal for good or after the last attempt. What is only
+ * reported later counts unless the person has opened the link. Returns the address; undefined if nothing was recorded.
+ */
 export async function recordInviteFailed(
   sql: Sql,
   { accountId, inviteId }: { accountId: string | null; inviteId: string },
   now: Date,
-  reason: EventData<'invite.failed'>['reason'],
-): Promise<void> {
-  const row = await sql.row<InviteRef & { campaignId: string | null }>(
-    `update invite set failed_at = $3 where account_id = $1 and id = $2
-     returning profile_id as "profileId", channel, campaign_id as "campaignId"`,
-    [accountId, inviteId, now],
+  { reason, isReported = false }: { reason: EventData<'invite.failed'>['reason']; isReported?: boolean },
+): Promise<string | undefined> {
+  const row = await sql.row<InviteRef & { campaignId: string | null; recipient: string | null }>(
+    `update invite set failed_at = $3
+      where account_id = $1 and id = $2 and not ($4 and (opened_at is not null or failed_at is not null))
+     returning profile_id as "profileId", channel, campaign_id as "campaignId", recipient`,
+    [accountId, inviteId, now, isReported],
   )
-  if (!row) return
-  const { campaignId, ...failed } = row
+  if (!row) return undefined
+  const { campaignId, recipient, ...failed } = row
   const person = { accountId: accountId ?? '', profileId: failed.profileId }
   if (campaignId !== null) await noteCampaignFailed(sql, person, campaignId, now)
-  recordEvent(sql, { type: 'invite.failed', data: { inviteId, ...failed, reason } })
+  recordEvent(sql, { type: 'invite.failed', data: { inviteId, ...failed, reason, isReported } })
   await failOrdersOf(sql, accountId ?? '', inviteId, now)
+  return recipient ?? undefined
 }

@@ -48,9 +48,20 @@ export const QueuedMessage = z
       .string()
       .nullable()
       .meta({
-        description: 'What the server said last, without its words: they may name addresses.',
+        description:
+          'What the server said last, without its words: they may name addresses. A status such as 5.1.1 (RFC 3463) is ' +
+          'from a report that came after the email was accepted.',
         examples: ['550 RCPT TO'],
       }),
+    bouncedAt: Timestamp.nullable().meta({
+      description:
+        'When a mail server reported that it could not deliver what it had accepted. Null without such a report.',
+      examples: [null],
+    }),
+    delayReports: z.int().meta({
+      description: 'Reports of mail servers that the email is delayed; no more than 20 are counted.',
+      examples: [0],
+    }),
     retries: z.int().meta({ description: 'How often it was sent again by hand; at most 5.', examples: [0] }),
     retryUntil: Timestamp.nullable().meta({
       description: `How long it can be sent again: ${contentDays} days after it failed. Null if it can't.`,

@@ -3,7 +3,7 @@ import type { SecretKey } from '../../contract/secret-key.ts'
 import { unsealMessage } from '../../identity/sealed-message.ts'
 import { reopenInvites } from '../invite/store.ts'
 import { isOptional } from '../message/message-intent.ts'
-import { listOptedOut } from '../message/opt-out.ts'
+import { forgetBounced, listOptedOut } from '../message/opt-out.ts'
 import { type FailedMessage, isMessageOfUse, type MessageRow, maxRetries, queueAgain } from './store.ts'
 
 /** Messages in one retry of many. */
@@ -33,6 +33,8 @@ export async function sendAgain(
   const addresses = optional.map(({ to }) => to)
   const optedOut = await listOptedOut(sql, { accountId, addresses, installation })
   const chosen = addressed.filter((one) => !(optional.includes(one) && optedOut.has(one.to)))
+  // Sending it again tries the address again.
+  await forgetBounced(sql, { accountId, addresses: chosen.map(({ to }) => to), installation })
   const ids = chosen.map(({ id }) => id)
   await queueAgain(sql, accountId, now, ids)
   const inviteIds = chosen.flatMap(({ inviteId }) => inviteId ?? [])

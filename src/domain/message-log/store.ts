@@ -22,6 +22,8 @@ export type MessageRow = {
   doneAt: string | null
   discardedAt: string | null
   hasContent: boolean
+  bouncedAt: string | null
+  delayReports: number
 }
 
 export type MessageSelection = {
@@ -41,7 +43,8 @@ const shown = `kind is distinct from 'study'`
 
 const columns = `id, profile_id as "profileId", coalesce(channel, 'email') as channel, lane, kind, state, attempts, retries,
   failure, failure_code as "failureCode", created_at as "createdAt", due_at as "dueAt", done_at as "doneAt",
-  discarded_at as "discardedAt", content_sealed is not null as "hasContent"`
+  discarded_at as "discardedAt", content_sealed is not null as "hasContent",
+  bounced_at as "bouncedAt", delay_reports as "delayReports"`
 
 /**
  * Messages of an account, newest first. Each state and channel is read from the index by itself and no further than the

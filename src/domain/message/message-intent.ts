@@ -3,8 +3,8 @@
  * the recipient can unsubscribe from it.
  */
 export type MessageIntent =
-  /** An account invites a person, or reminds them. */
-  | { kind: 'invite'; channel: 'email' | 'sms'; to: string }
+  /** An account invites a person, or reminds them. `evenBounced`: someone tries the address again. */
+  | { kind: 'invite'; channel: 'email' | 'sms'; to: string; evenBounced?: boolean | undefined }
   /** A visitor typed this address on the page of a share link. */
   | { kind: 'start'; channel: 'email'; to: string }
   /** The holder of an older link asks for a new one. `isOwnAddress`: the older one was sent to this address. */
@@ -51,4 +51,13 @@ export function hasUnsubscribeLink({ kind, channel }: MessageIntent): boolean {
  */
 export function respectsOptOut(sending: MessageIntent): boolean {
   return isOptional(sending.kind) && !(sending.kind === 'newLink' && sending.isOwnAddress)
+}
+
+/**
+ * Whether nothing is sent to an address that has bounced. Invitations of members are tried: who they are for is on another
+ * page, which shows no state of a message.
+ */
+export function respectsBounces(sending: MessageIntent): boolean {
+  if (sending.kind === 'invite') return sending.evenBounced !== true
+  return isOptional(sending.kind) && sending.kind !== 'member'
 }

@@ -2,8 +2,8 @@ import type { InstallationConfig } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { createUnsubscribeToken, unsubscribeKey } from '../../identity/unsubscribe-link.ts'
 import { type CapKind, capCountersFor, standardCaps } from './caps.ts'
-import { hasUnsubscribeLink, type MessageIntent, respectsOptOut } from './message-intent.ts'
-import { listOptedOut, memberNoticeLink } from './opt-out.ts'
+import { hasUnsubscribeLink, type MessageIntent, respectsBounces, respectsOptOut } from './message-intent.ts'
+import { forgetBounced, listStopped, memberNoticeLink, type StoppedAddresses } from './opt-out.ts'
 import { openMessageTally } from './tally.ts'
 
 /**
@@ -17,8 +17,8 @@ export type Permit = Readonly<
   }
 >
 
-/** Why a message can't be sent: the cap that is reached, or the recipient has opted out. */
-export type PermitRefusal = { refused: CapKind | 'optedOut' }
+/** Why a message can't be sent: the cap that is reached, the recipient has opted out, or the address has bounced. */
+export type PermitRefusal = { refused: CapKind | 'optedOut' | 'bounced' }
 
 export type PermitBatch = {
   /** Counts one message and returns its permit, or why not. Only for messages named when the batch was opened. */
@@ -48,7 +48,8 @@ export async function openPermitBatch(
   const { sql, accountId, now, installation } = parts
   const context = { accountId, now, isLimited: installation.isLimited }
   const counted = sendings.flatMap((sending) => capCountersFor(sending, context))
-  const optedOut = await listOptedOutAmong(parts, sendings)
+  const stopped = await listStoppedAmong(parts, sendings)
+  const triedAgain: string[] = []
   const tally = await openMessageTally(sql, counted, {
     now,
     secretKey: installation.secretKey,
@@ -56,9 +57,12 @@ export async function openPermitBatch(
   })
   return {
     request(sending) {
-      if (respectsOptOut(sending) && optedOut.has(sending.to)) return { refused: 'optedOut' }
+      if (respectsOptOut(sending) && stopped.optedOut.has(sending.to)) return { refused: 'optedOut' }
+      const hasBounced = stopped.bounced.has(sending.to)
+      if (hasBounced && respectsBounces(sending)) return { refused: 'bounced' }
       const refused = tally.increment(capCountersFor(sending, context))
       if (refused) return { refused }
+      if (hasBounced && sending.kind === 'invite') triedAgain.push(sending.to)
       const permit = {
         kind: sending.kind,
         channel: sending.channel,
@@ -68,7 +72,10 @@ export async function openPermitBatch(
       unused.add(permit)
       return permit
     },
-    commit: tally.commit,
+    async commit() {
+      await tally.commit()
+      if (triedAgain.length > 0) await forgetBounced(sql, stoppedListOf(parts, triedAgain))
+    },
   }
 }
 
@@ -96,15 +103,21 @@ export function consumePermit(permit: Permit, { channel, to }: Pick<Permit, 'cha
 
 const unused = new WeakSet<Permit>()
 
-/** The addresses whose owners have opted out of messages from the account. */
-async function listOptedOutAmong(
-  { sql, accountId, installation }: PermitParts,
+/** The addresses whose owners have opted out of messages from the account, and those that have bounced. */
+async function listStoppedAmong(
+  parts: PermitParts,
   sendings: readonly MessageIntent[],
-): Promise<ReadonlySet<string>> {
-  const addresses = sendings.filter(respectsOptOut).map(({ to }) => to)
-  if (addresses.length === 0 || accountId === null) return new Set()
+): Promise<StoppedAddresses> {
+  const addresses = sendings
+    .filter((one) => respectsOptOut(one) || respectsBounces(one) || one.kind === 'invite')
+    .map(({ to }) => to)
+  if (addresses.length === 0 || parts.accountId === null) return { optedOut: new Set(), bounced: new Set() }
+  return listStopped(parts.sql, stoppedListOf(parts, addresses))
+}
+
+function stoppedListOf({ accountId, installation }: PermitParts, addresses: readonly string[]) {
   const { homes } = installation
-  return listOptedOut(sql, { accountId, addresses, installation: { mail: mailOf(installation), homes } })
+  return { accountId: accountId ?? '', addresses, installation: { mail: mailOf(installation), homes } }
 }
 
 function unsubscribeLinkOf(

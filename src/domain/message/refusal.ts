@@ -19,6 +19,7 @@ export const refusalCodes = [
   'email_limit',
   'recipient_limit',
   'recipient_opted_out',
+  'recipient_bounced',
 ] as const satisfies readonly ErrorCode[]
 type RefusalCode = (typeof refusalCodes)[number]
 
@@ -41,6 +42,7 @@ export function toMessageRefusal(
       message: errors.recipient_opted_out.message,
     }
   }
+  if (refused === 'bounced') return { code: 'recipient_bounced', message: errors.recipient_bounced.message }
   const { code, message, untilMinute } = wordsFor(refused, capsOf(installation))
   const retryAfterSeconds = untilMinute ? 60 - now.getUTCSeconds() : secondsUntilTomorrow(now)
   return { code, message, retryAfterSeconds }

@@ -68,19 +68,46 @@ export async function removeOldTallies(sql: Sql, today: string): Promise<void> {
   )
 }
 
-/** The keys of addresses (hex) that have opted out of messages from the account, or from any account. */
-export async function findOptedOutKeys(
-  sql: Sql,
-  accountId: string,
-  keys: readonly string[],
-): Promise<string[]> {
-  const rows = await sql.rows<{ key: string }>(
-    `with wanted as (select decode(key, 'hex') as address_key from unnest($2::text[]) as given (key))
-     select encode(address_key, 'hex') as key from wanted
-      where exists (select from mail_opt_out own
-                     where own.account_id = $1 and own.address_key = wanted.address_key)
-         or exists (select from mail_opt_out_everywhere every where every.address_key = wanted.address_key)`,
+/** The key of an address in hex, and why nothing optional is sent there. */
+export type StoppedKey = { key: string; optedOut: boolean; bounced: boolean }
+
+/**
+ * Which of these keys of addresses (hex) have opted out of messages from the account, or from any account, and which have
+ * bounced.
+ */
+export function findStoppedKeys(sql: Sql, accountId: string, keys: readonly string[]): Promise<StoppedKey[]> {
+  return sql.rows(
+    `select * from (
+       select key, exists (select from mail_opt_out own
+                            where own.account_id = $1 and own.address_key = decode(key, 'hex'))
+             or exists (select from mail_opt_out_everywhere every where every.address_key = decode(key, 'hex'))
+             as "optedOut",
+           exists (select from bounced_address bounced
+                    where bounced.account_id = $1 and bounced.address_key = decode(key, 'hex')) as bounced
+         from unnest($2::text[]) as given (key)) wanted
+      where "optedOut" or bounced`,
     [accountId, keys],
   )
-  return rows.map((row) => row.key)
+}
+
+/** Notes that an address (its key in hex) has been refused for good. */
+export async function insertBouncedKey(
+  sql: Sql,
+  accountId: string,
+  { key, now }: { key: string; now: Date },
+): Promise<void> {
+  await sql.run(
+    `insert into bounced_address (account_id, address_key, bounced_at) values ($1, decode($2, 'hex'), $3)
+     on conflict (account_id, address_key) do nothing`,
+    [accountId, key, now],
+  )
+}
+
+/** Lets messages go to these addresses (their keys in hex) again. */
+export async function removeBouncedKeys(sql: Sql, accountId: string, keys: readonly string[]): Promise<void> {
+  await sql.run(
+    `delete from bounced_address where account_id = $1
+        and address_key in (select decode(key, 'hex') from unnest($2::text[]) as given (key))`,
+    [accountId, keys],
+  )
 }

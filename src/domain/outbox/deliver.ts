@@ -34,8 +34,13 @@ export type DeliverOptions = {
 
 export type InviteDelivery = {
   recordSent(sql: Sql, invite: InviteRef, now: Date): Promise<void>
-  /** `refused`: for good; `exhausted`: all attempts failed. */
-  recordFailed(sql: Sql, invite: InviteRef, now: Date, reason: 'refused' | 'exhausted'): Promise<void>
+  /** `refused`: for good; `exhausted`: all attempts failed. `blames`: what the refusal is about. */
+  recordFailed(
+    sql: Sql,
+    invite: InviteRef,
+    now: Date,
+    failure: { reason: 'refused' | 'exhausted'; blames: 'recipient' | 'other' },
+  ): Promise<unknown>
 }
 
 /** What happens to messages of sandboxes, which never leave. */
@@ -232,5 +237,8 @@ async function writeOutcome(
     if (row.staysHere && accountId !== null) await sandbox.recordDelivered(sql, { accountId, inviteId })
     return
   }
-  await invites.recordFailed(sql, invite, now, isPermanent(error) ? 'refused' : 'exhausted')
+  await invites.recordFailed(sql, invite, now, {
+    reason: isPermanent(error) ? 'refused' : 'exhausted',
+    blames: failure === 'recipient' ? 'recipient' : 'other',
+  })
 }

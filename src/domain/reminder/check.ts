@@ -2,7 +2,7 @@ import type { Account, InstallationConfig } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { refuseUnpaidWork } from '../account/billing.ts'
 import { findUnlockedAccount } from '../account/store.ts'
-import { listOptedOut } from '../message/opt-out.ts'
+import { listUnreachable } from '../message/opt-out.ts'
 import { isQuiet, quietEnd } from './quiet-hours.ts'
 import { findWantedReminder, withdrawReminder } from './store.ts'
 
@@ -41,7 +41,7 @@ export function createReminderCheck(
     if (inviteId === null) return 'drop'
     const account = await findUnlockedAccount(sql, accountId)
     const wanted = await findWantedReminder(sql, accountId, inviteId)
-    const stopped = await listOptedOut(sql, {
+    const stopped = await listUnreachable(sql, {
       accountId,
       addresses: wanted ? [wanted.recipient] : [],
       installation,

@@ -5,7 +5,7 @@ import { recordChanges } from '../audit/record.ts'
 import { setEventOrigin, systemCause } from '../event/record.ts'
 import { lockProfiles } from '../invite/store.ts'
 import { dayIn } from '../message/date-time.ts'
-import { listOptedOut } from '../message/opt-out.ts'
+import { listUnreachable } from '../message/opt-out.ts'
 import { mayRemind, quietZoneOf } from './check.ts'
 import { dueWindows } from './due.ts'
 import { isQuiet } from './quiet-hours.ts'
@@ -102,7 +102,7 @@ async function tryToRemind(
   }
 }
 
-/** The next invites that are due, without those to people who have unsubscribed. */
+/** The next invites that are due, without those to people who have unsubscribed and addresses that have bounced. */
 function listCandidates(
   { database, clock, installation }: ReminderParts,
   accountId: string,
@@ -116,7 +116,7 @@ function listCandidates(
     if (!source) return { due: [], found: 0, last: after }
     const all = await listDueReminders(sql, accountId, source, { now, after, limit: invitesPerPage })
     const addresses = all.map(({ recipient }) => recipient)
-    const stopped = await listOptedOut(sql, { accountId, addresses, installation })
+    const stopped = await listUnreachable(sql, { accountId, addresses, installation })
     return {
       due: all.filter(({ recipient }) => !stopped.has(recipient)),
       found: all.length,

@@ -57,7 +57,9 @@ async function move(
     }
     case 'bounced':
       await failQueuedInvites(sql, account.id, profile.id, at)
-      await recordInviteFailed(sql, { accountId: account.id, inviteId: invite.id }, at, 'refused')
+      await recordInviteFailed(sql, { accountId: account.id, inviteId: invite.id }, at, {
+        reason: 'refused',
+      })
       return []
   }
 }

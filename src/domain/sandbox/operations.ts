@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { linksIn } from '../../contract/links-in.ts'
 import { operation } from '../../contract/operation.ts'
 import { AssessmentId, PublicId } from '../../contract/shapes.ts'
-import { InviteEntry, listOptedOutRecipients, toInviteEntry } from '../invite/history.ts'
+import { InviteEntry, listStoppedRecipients, toInviteEntry } from '../invite/history.ts'
 import { Profile } from '../profile/model.ts'
 import { noSuchProfile } from '../profile/operations.ts'
 import { findProfile, lockProfile } from '../profile/store.ts'
@@ -123,7 +123,7 @@ export const advanceSandboxPerson = operation({
     const { sql, account, now, installation } = context
     const profile = (await lockProfile(sql, account.id, profileId)) ?? noSuchProfile()
     const { invite, changes } = await advanceInvite(context, profile, to)
-    const stopped = await listOptedOutRecipients({ sql, account, installation }, [invite])
+    const stopped = await listStoppedRecipients({ sql, account, installation }, [invite])
     return { resource: toInviteEntry(invite, { addresses: profile, stopped, now: now() }), changes }
   },
 })

@@ -562,6 +562,9 @@ export interface Operations {
       profileId: string
     }
     query: {}
+    body: {
+      tryAgain?: boolean
+    }
   }
   'POST /profile/{profileId}/invite/sms': {
     path: {
@@ -576,6 +579,7 @@ export interface Operations {
       profileIds: string[]
       campaignId?: string
       channel: 'email' | 'sms'
+      tryAgain?: boolean
     }
     answer: {
       code: 200
@@ -2067,6 +2071,7 @@ export interface Invite {
   expiresAt: string
   openedAt: string | null
   isReminder: boolean
+  bounced: boolean
   optedOut: boolean
 }
 export interface WrittenProfile {
@@ -2438,6 +2443,7 @@ export interface InviteOutcome {
         | 'email_limit'
         | 'recipient_limit'
         | 'recipient_opted_out'
+        | 'recipient_bounced'
       )
     | null
   retryAfterSeconds?: number
@@ -2983,6 +2989,8 @@ export interface Message {
   doneAt: string | null
   failure: ('recipient' | 'content' | 'policy' | 'unreachable' | 'expired') | null
   failureCode: string | null
+  bouncedAt: string | null
+  delayReports: number
   retries: number
   retryUntil: string | null
   discardedAt: string | null

@@ -51,20 +51,28 @@ export function MessageTable({
 }
 
 function State({
-  message: { state, failure, failureCode, nextAttemptAt, attempts, discardedAt },
+  message: { state, failure, failureCode, nextAttemptAt, attempts, discardedAt, bouncedAt, delayReports },
 }: {
   message: Message
 }) {
   return (
     <>
       <span className="message-state" data-state={state}>
-        {discardedAt ? 'Failed and discarded' : stateWords[state]}
+        {discardedAt ? 'Failed and discarded' : bouncedAt ? 'Bounced' : stateWords[state]}
       </span>
       {failure && (
         <span className="note message-reason">
           {failureWords[failure]}
           {failureCode && ` (${failureCode})`}
         </span>
+      )}
+      {bouncedAt && (
+        <span className="note message-reason">
+          reported <When at={bouncedAt} style="moment" />
+        </span>
+      )}
+      {state === 'sent' && delayReports > 0 && (
+        <span className="note message-reason">A mail server reports a delay</span>
       )}
       {nextAttemptAt && attempts > 0 && (
         <span className="note message-reason">

@@ -30,6 +30,7 @@ const invited = (state: Invite['state'], more: Partial<Invite> = {}): Progress =
     expiresAt: day,
     openedAt: day,
     isReminder: false,
+    bounced: false,
     optedOut: false,
     ...more,
   },

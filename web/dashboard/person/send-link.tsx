@@ -7,16 +7,34 @@ import { FailureNote } from '../ui/failure-note.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { refreshPerson } from './queries.ts'
 
-/** Sends a new link by the available channels. It replaces the former one. */
-export function SendLink({ profile, isMain = false }: { profile: Profile; isMain?: boolean }) {
+/**
+ * Sends a new link by the available channels. It replaces the former one. To an address that has bounced it is only sent
+ * because someone tries it again.
+ */
+export function SendLink({
+  profile,
+  isMain = false,
+  hasBounced = false,
+}: {
+  profile: Profile
+  isMain?: boolean
+  hasBounced?: boolean
+}) {
   const intention = useIdempotencyKey()
   const { maySend } = useRights()
   const sending = useMutation({
-    mutationFn: (channel: 'email' | 'sms') =>
-      call(`POST /profile/{profileId}/invite/${channel}`, {
+    mutationFn: (channel: 'email' | 'sms') => {
+      const request = {
         path: { profileId: profile.id },
-        idempotencyKey: intention.keyFor(channel),
-      }),
+        idempotencyKey: intention.keyFor({ channel, hasBounced }),
+      }
+      return channel === 'email'
+        ? call('POST /profile/{profileId}/invite/email', {
+            ...request,
+            ...(hasBounced ? { body: { tryAgain: true } } : {}),
+          })
+        : call('POST /profile/{profileId}/invite/sms', request)
+    },
     onSuccess(_nothing, channel) {
       intention.done()
       showToast(
@@ -39,7 +57,7 @@ export function SendLink({ profile, isMain = false }: { profile: Profile; isMain
             aria-disabled={sending.isPending}
             onClick={() => !sending.isPending && sending.mutate('email')}
           >
-            Send invite by email
+            {hasBounced ? 'Try this address again' : 'Send invite by email'}
           </button>
         )}
         {profile.phone && (

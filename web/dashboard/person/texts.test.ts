@@ -35,6 +35,7 @@ describe('an invite', () => {
     openedAt: null,
     isReminder: false,
     expiresAt: '2026-11-25T10:00:00.000Z',
+    bounced: false,
     optedOut: false,
   }
   const step = (state: 'sent' | 'failed' | 'expired' | 'queued' | 'opened', answered = 0) =>
@@ -42,6 +43,11 @@ describe('an invite', () => {
 
   test('suggests the next step for a stuck invite', () => {
     expect(step('failed').text).toContain('typos')
+    const bounced = { ...invite, state: 'sent' as const, bounced: true }
+    expect(nextInviteStep({ invite: bounced, answered: 0, erasureRequestedAt: null }, noor)).toMatchObject({
+      text: expect.stringContaining('try it again'),
+      mends: true,
+    })
     expect(step('expired')).toEqual({ text: 'Its seven days are over. Send a new one.', sends: true })
     expect(step('queued').sends).toBe(false)
     expect(step('opened', 12).text).toContain('their answers are saved')

@@ -31,7 +31,9 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
               {profile.email || profile.phone ? 'Change the address' : 'Add an address'}
             </button>
           )}
-          {step.sends && <SendLink profile={profile} isMain={!step.mends} />}
+          {step.sends && (
+            <SendLink profile={profile} isMain={!step.mends} hasBounced={invite?.bounced === true} />
+          )}
         </div>
       </div>
       <div className="person-way">

@@ -13,6 +13,9 @@ export const inviteWords: Record<Invite['state'], { name: string; way?: string }
   },
 }
 
+const bouncedWay =
+  'The email bounced, so nothing more is sent to this address. Check it for typos and fix it. If it’s right, try it again.'
+
 /** A step from email to results; `at` is null until it is reached. */
 export type InviteStep = { readonly name: string; readonly at: string | null }
 
@@ -46,6 +49,7 @@ export function nextInviteStep(
       sends: false,
     }
   }
+  if (invite?.bounced && invite.state !== 'superseded') return { text: bouncedWay, sends: true, mends: true }
   if (!invite) return { text: 'Nothing has been sent yet. Send the link.', sends: true }
   if (invite.state === 'failed') return { text: inviteWords.failed.way ?? '', sends: true, mends: true }
   if (invite.state === 'expired') return { text: inviteWords.expired.way ?? '', sends: true }

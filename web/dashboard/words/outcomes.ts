@@ -21,6 +21,7 @@ const reasons: Record<NonNullable<InviteOutcome['reason']>, string> = {
   text_limit: 'the account has sent its text messages for now, try again later',
   recipient_limit: 'this address has had enough invites for now, try again later',
   recipient_opted_out: 'asked for no more emails',
+  recipient_bounced: 'emails to this address have bounced',
   person_inactive: 'was deactivated by a directory',
 }
 
