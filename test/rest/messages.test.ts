@@ -125,7 +125,7 @@ describe('what is not sent again', () => {
     const { account, running, pass } = scene
     const { message, profileId } = await refusedInvite(scene)
     pass(61_000)
-    await account.call('POST', `/profile/${profileId}/invite/email`)
+    await account.call('POST', `/profile/${profileId}/invite/email`, { tryAgain: true })
     await running.service.drainOutbox()
     const answer = await account.call('POST', `/message/${message.id}/retry`)
     expect([answer.status, codeOf(answer)]).toEqual([409, 'message_useless'])
