@@ -141,12 +141,9 @@ describe('POST /order', () => {
     await database.inAccount(account.id, async (sql) => {
       const origin = { accountId: account.id, region: 'us', by: systemCause, requestId: null }
       setEventOrigin(sql, { ...origin, now: clock, newId })
-      await recordInviteFailed(
-        sql,
-        { accountId: account.id, inviteId: String(invite?.id) },
-        clock(),
-        { reason: 'refused' },
-      )
+      await recordInviteFailed(sql, { accountId: account.id, inviteId: String(invite?.id) }, clock(), {
+        reason: 'refused',
+      })
     })
     expect(await stateOf(made.id)).toBe('failed')
     await take(running, await takerOf(made.profileId, email), 1, ['focus'])
