@@ -120,6 +120,25 @@ describe('while the service runs', () => {
     expect(actions.filter((action) => action === 'change_billing')).toHaveLength(4)
   })
 
+  test('limits of an account are shown and set, felt by the next request, and written down', async () => {
+    const quotasOf = async (options: string) =>
+      (await timbre(`account quota ${id} --json ${options}`)).json.quotas
+    const [profiles, storage] = await quotasOf('')
+    expect(profiles).toMatchObject({ name: 'profiles', limit: null, setFor: 'all accounts' })
+    expect(storage).toMatchObject({ name: 'storageMegabytes', limit: null, used: expect.any(Number) })
+    const set = await quotasOf(`--profiles ${profiles.used} --apps none`)
+    expect(set[0]).toEqual({ ...profiles, limit: profiles.used, setFor: 'this account' })
+    expect(set[4]).toEqual({ name: 'apps', limit: null, used: 0, setFor: 'this account' })
+    const token = await signIn(running.baseUrl, client)
+    const create = () => callAs(running.baseUrl, token)('POST', '/profile', { firstName: 'Ada' })
+    expect((await create()).body.error.code).toBe('profile_quota')
+    expect(await quotasOf('--profiles default --apps default')).toEqual(await quotasOf(''))
+    expect((await create()).status).toBe(201)
+    expect((await timbre(`account quota ${id}`)).stdout).toMatch(/^changesDaily +none +\d+ +all accounts$/m)
+    const actions = (await entries()).map(({ action }) => action)
+    expect(actions.filter((action) => action === 'change_quotas')).toHaveLength(2)
+  })
+
   test('a trial ends after TRIAL_DAYS, and the preferences are the account’s', async () => {
     const make = shellHere({ ...environment, TRIAL_DAYS: '30' })
     const before = Date.now()

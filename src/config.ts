@@ -14,6 +14,7 @@ import { type BackupConfig, readBackupConfig } from './config-backup.ts'
 import { type BounceConfig, readBounceConfig } from './config-bounces.ts'
 import { type DebriefModelConfig, readDebriefConfig } from './config-debrief.ts'
 import { readTracingConfig, type TracingConfig } from './config-tracing.ts'
+import type { Quotas } from './contract/quotas.ts'
 import { Environment } from './environment.ts'
 
 /** All settings of the service. Only this file reads the environment. */
@@ -83,7 +84,7 @@ export type Config = {
   backup: BackupConfig | undefined
   trial: { days: number; reports: number; profiles: number }
   /** Limits of accounts that aren't on trial. */
-  quotas: { profiles: number | undefined }
+  quotas: Quotas
   /** Rate limit of a machine client; undefined if unlimited. */
   rateLimits: { burst: number; perSecond: number } | undefined
   /** A Valkey or Redis that counts rate limits over all instances; undefined without one. */
@@ -243,7 +244,13 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     atsHosts: readAtsHosts(values.ATS_HOSTS, problems),
     backup: readBackupConfig(values, problems),
     trial: { days: values.TRIAL_DAYS, reports: values.TRIAL_REPORTS, profiles: values.TRIAL_PROFILES },
-    quotas: { profiles: values.ACCOUNT_PROFILES },
+    quotas: {
+      profiles: values.ACCOUNT_PROFILES,
+      storageMegabytes: values.ACCOUNT_STORAGE_MB,
+      changesDaily: values.ACCOUNT_CHANGES_DAILY,
+      exportsHourly: values.ACCOUNT_EXPORTS_HOURLY,
+      apps: values.ACCOUNT_APPS,
+    },
     rateLimits: values.RATE_LIMITS,
     valkeyUrl: values.VALKEY_URL,
     // Nothing balances a demo, and the person who stops it waits.

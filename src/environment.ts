@@ -9,6 +9,13 @@ import { usualPoolSize } from './contract/pool-size.ts'
 
 /** Every variable that the service reads, with its format and default. `config.ts` combines them. */
 
+/** A limit of each account. */
+const quota = z
+  .string()
+  .regex(/^[1-9]\d{0,7}$/, 'must be a whole number from 1 to 99999999, or not set')
+  .transform(Number)
+  .optional()
+
 const WebAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://timbre.example.com' })
   .refine((text) => !/[?#@]/.test(text), 'must have no query, no fragment and no user in it')
@@ -103,11 +110,11 @@ export const Environment = z.object({
   TRIAL_DAYS: count(14),
   TRIAL_REPORTS: count(10),
   TRIAL_PROFILES: count(25),
-  ACCOUNT_PROFILES: z
-    .string()
-    .regex(/^[1-9]\d{0,7}$/, 'must be a whole number from 1 to 99999999, or not set')
-    .transform(Number)
-    .optional(),
+  ACCOUNT_PROFILES: quota,
+  ACCOUNT_STORAGE_MB: quota,
+  ACCOUNT_CHANGES_DAILY: quota,
+  ACCOUNT_EXPORTS_HOURLY: quota,
+  ACCOUNT_APPS: quota,
   RATE_LIMITS: z
     .string()
     .regex(

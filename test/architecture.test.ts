@@ -107,6 +107,7 @@ const importRules: ImportRule[] = [
       ...['src/domain/app/', 'src/domain/person/', 'src/domain/failed-sign-in/', usage],
       ...['src/domain/client/usage.ts', 'src/domain/link/usage.ts', 'src/domain/invite/delivery.ts'],
       'src/domain/bounce/',
+      'src/domain/account/stored-bytes.ts',
       ...['src/domain/outbox/worker.ts', 'src/domain/technical/technical.ts', 'src/domain/norm/renew.ts'],
       ...[
         'src/domain/report-link/sweep.ts',
@@ -173,6 +174,7 @@ const importRules: ImportRule[] = [
       ...['src/config-addresses.ts', 'src/environment.ts', 'src/config-backup.ts', 'src/config-debrief.ts'],
       ...['src/config-tracing.ts', 'src/config-bounces.ts'],
     ],
+    types: ['src/contract/quotas.ts'],
     packageTypes: ['zod'],
   },
   {
@@ -316,7 +318,7 @@ const importRules: ImportRule[] = [
     may: [
       ...[contract, usage, link, event, 'src/domain/audit/record.ts', `${webhook}end.ts`],
       `${connection}end.ts`,
-      'src/domain/account/caller-status-store.ts',
+      ...['src/domain/account/caller-status-store.ts', 'src/domain/account/quota-store.ts'],
       ...['src/domain/notice/notify-owners.ts', 'src/identity/people/sessions.ts'],
     ],
     packages: ['node:crypto'],

@@ -29,6 +29,7 @@ import { listOutboxCommand, retryOutboxCommand, showOutboxMessageCommand } from 
 import { moveAccountCommand, receiveAccountCommand } from './move.ts'
 import { discardOutboxCommand, holdOutboxCommand, releaseOutboxCommand } from './outbox.ts'
 import { allowCodesCommand, removePasskeysCommand } from './passkeys.ts'
+import { quotaAccountCommand } from './quotas.ts'
 import { restoreCommand } from './restore.ts'
 import { createSandboxCommand } from './sandboxes.ts'
 import { finishSecretsCommand, rotateSecretsCommand, secretsStatusCommand } from './secrets.ts'
@@ -44,6 +45,7 @@ export const commands = [
   pauseAccountCommand,
   resumeAccountCommand,
   billAccountCommand,
+  quotaAccountCommand,
   allowCodesCommand,
   deleteAccountCommand,
   exportAccountCommand,

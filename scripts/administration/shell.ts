@@ -30,7 +30,7 @@ export type Shell = {
   regions: Pick<Config, 'peers' | 'regionSecret' | 'previousRegionSecret' | 'authorizationZone'>
   secretKey: SecretKeyring
   /** What emails need: the addresses of pages, and the key that seals queued emails. */
-  installation: Pick<InstallationConfig, 'publicUrl' | 'authUrl' | 'secretKey'>
+  installation: Pick<InstallationConfig, 'publicUrl' | 'authUrl' | 'secretKey' | 'quotas' | 'trial'>
   /** SECRET_KEY itself, or undefined if the keys are in files of DATA_DIR. */
   configuredKey: Buffer | undefined
   /** The name of the newest migration of this version. */
@@ -75,7 +75,8 @@ export async function withShell<T>(
       trialDays: trial.days,
       regions: config,
     }
-    const installation = { publicUrl: config.publicUrl, authUrl: config.authUrl, secretKey }
+    const { publicUrl, authUrl, quotas } = config
+    const installation = { publicUrl, authUrl, secretKey, quotas, trial }
     return await work({
       ...facts,
       installation,

@@ -4,6 +4,7 @@ import { inputErrors } from './input-errors.ts'
 import { mailErrors } from './mail-errors.ts'
 import { noteErrors } from './note-errors.ts'
 import { orderErrors } from './order-errors.ts'
+import { quotaErrors } from './quota-errors.ts'
 import { sandboxErrors } from './sandbox-errors.ts'
 import { serverErrors } from './server-errors.ts'
 import { signInErrors } from './sign-in-errors.ts'
@@ -335,6 +336,7 @@ export const errors = {
       message: 'Too many requests. Try again in 2 seconds.',
     },
   },
+  ...quotaErrors,
   invited_just_now: {
     kind: 'limited',
     docs: {

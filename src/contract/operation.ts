@@ -10,6 +10,7 @@ import type { ErrorCode } from './errors.ts'
 import type { EventType } from './event-types.ts'
 import type { FocusFormName } from './focus-form.ts'
 import type { AsyncPorts, Clock, Sql } from './ports.ts'
+import type { AccountQuotas, Quotas, ReadStoredBytes } from './quotas.ts'
 import type { Access } from './scope.ts'
 import type { SecretKey } from './secret-key.ts'
 import type { WebhookSettings } from './webhook-call.ts'
@@ -49,8 +50,10 @@ export type InstallationConfig = {
   /** Encrypts secrets that must be readable again; see identity/seal. */
   secretKey: SecretKey
   trial: { reports: number; profiles: number }
-  /** Limits of accounts that aren't on trial; undefined without one. */
-  quotas?: { profiles: number | undefined } | undefined
+  /** Limits of each account; that of profiles doesn't apply to trials and sandboxes, which have their own. */
+  quotas?: Quotas | undefined
+  /** Undefined in commands that don't need it. */
+  readStoredBytes?: ReadStoredBytes<Sql> | undefined
   /** Country prefixes that text messages may be sent to; `any` for the mailbox, `none` if no provider is configured. */
   smsCountries: readonly string[] | 'any' | 'none'
   /** Whether invites and debriefs are rate limited; off for load tests. */
@@ -85,6 +88,8 @@ export type Account = {
   preferences: AccountPreferences
   /** Members can act for the account only after signing in with a passkey. Tokens can't change this. */
   requirePasskey: boolean
+  /** Limits that the operator has set for this account. */
+  quotas?: AccountQuotas | null
 }
 
 export type AccountPreferences = {
@@ -144,6 +149,8 @@ export type Operation<
      * `run`, so that such a request takes only one.
      */
     withoutPreparation?(input: z.output<I>, context: Context): Promise<P | undefined>
+    /** `prepare` takes a moment only, so the request keeps its place of admission meanwhile. */
+    preparesQuickly?: true
     /** A shorter way for usual requests of people in a session. */
     quick?: Quick<z.output<I>>
     /** The resource as callers without profiles:read may see it. The gate applies this to the result of `run`. */

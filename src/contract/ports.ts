@@ -1,5 +1,6 @@
 import type { LookUpTxt } from './guarded-fetch.ts'
 import type { Locale } from './locale.ts'
+import type { Allowance } from './request.ts'
 import type { CallWebhook } from './webhook-call.ts'
 
 /** One transaction's view of the database, bound to the caller's account by row security. */
@@ -142,6 +143,8 @@ export type AsyncPorts = {
   lookUpTxt: LookUpTxt
   /** Whether the OpenID provider at this issuer calls itself otherwise. False if it can't be reached. */
   namesOtherIssuer: (issuer: string) => Promise<boolean>
+  /** Counts one export of an account that may have so many an hour. */
+  spendExport: (accountId: string, hourly: number) => Promise<Pick<Allowance, 'isWithin' | 'nextInSeconds'>>
 }
 
 /** Lets requests wait for events of an account. A signal only ends a wait early; the database decides. */

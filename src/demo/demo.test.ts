@@ -149,6 +149,7 @@ async function emptyInstallation() {
       callWebhook: createWebhookCaller({ privateNetworks: [] }),
       lookUpTxt: async () => [],
       namesOtherIssuer: async () => false,
+      spendExport: async () => ({ isWithin: true, nextInSeconds: 0 }),
       readEventHeads: async () => new Map(),
     }).ports,
   }

@@ -27,6 +27,7 @@ import {
   prepareInput,
 } from './prepare.ts'
 import { type RawInput, rawInputOf, runQuickly } from './quick.ts'
+import { refuseBeyondQuotas } from './quotas.ts'
 import { createSpendOnce, type SpendOnce } from './rate-limit.ts'
 import { checkOutput, runAudited } from './run.ts'
 
@@ -67,13 +68,15 @@ export function createGate(settings: GateSettings): Gate {
         runAudited(operation, context, runInput, { request, checkOutputs: settings.checkOutputs }),
       )
     const prepareAndRun = async (authorized: AuthorizedInput) => {
-      currentWork()?.onOtherWork?.()
+      if (!operation.preparesQuickly) currentWork()?.onOtherWork?.()
       const prepared = await prepareInput(operation, settings, caller, request, authorized)
       return transact((context, authorizedAgain) => run(context, authorizedAgain, prepared))
     }
     const first = await transact(async (context, authorized) => {
       const runInput = await inputWithoutPreparation(operation, context, authorized, request)
-      return runInput ? { result: await run(context, authorized, runInput) } : { authorized }
+      if (runInput) return { result: await run(context, authorized, runInput) }
+      await refuseBeyondQuotas(operation, context)
+      return { authorized }
     })
     const result = first.result ?? (await prepareAndRun(first.authorized))
     noteUse(settings, caller)

@@ -1,10 +1,11 @@
-import { type Caller, canReadProfiles } from '../contract/caller.ts'
+import { type Caller, canReadProfiles, isTokenCaller } from '../contract/caller.ts'
 import type { EventCause } from '../contract/event-types.ts'
 import { type Context, isReadyJson, type Operation, type Result } from '../contract/operation.ts'
 import type { RequestMetadata } from '../contract/request.ts'
 import { refuseUnpaidWork } from '../domain/account/billing.ts'
 import { actorOf, recordChanges } from '../domain/audit/record.ts'
 import { setEventOrigin } from '../domain/event/record.ts'
+import { refuseBeyondQuotas } from './quotas.ts'
 
 /**
  * Runs an operation, and records its changes in the audit log and its events, in one transaction. Returns the result as the caller may
@@ -18,6 +19,7 @@ export async function runAudited(
 ): Promise<Result<unknown>> {
   const { account, installation, now, newId, caller, sql } = context
   if (operation.billed) refuseUnpaidWork(account, installation.trial, now())
+  await refuseBeyondQuotas(operation, context)
   if (operation.effect === 'reads')
     return redactFor(operation, caller, await operation.run(context, input), input)
   setEventOrigin(sql, {
@@ -39,6 +41,7 @@ export async function runAudited(
     now: now(),
     newId,
     secretKey: installation.secretKey,
+    byToken: isTokenCaller(caller),
   })
   return redactFor(operation, caller, result, input)
 }

@@ -9,8 +9,9 @@ export function createAsyncPorts({
   callWebhook,
   lookUpTxt,
   namesOtherIssuer,
+  spendExport,
   readEventHeads,
-}: Pick<AsyncPorts, 'askModel' | 'callWebhook' | 'lookUpTxt' | 'namesOtherIssuer'> & {
+}: Pick<AsyncPorts, 'askModel' | 'callWebhook' | 'lookUpTxt' | 'namesOtherIssuer' | 'spendExport'> & {
   readEventHeads: ReadEventHeads
 }): {
   ports: AsyncPorts
@@ -33,6 +34,7 @@ export function createAsyncPorts({
       callWebhook,
       lookUpTxt,
       namesOtherIssuer,
+      spendExport,
     },
     noteEvents,
     stop: () => ending.abort(),

@@ -22,6 +22,8 @@ export type Metrics = {
     door: Door,
     call: (...args: Args) => Promise<Value>,
   ): (...args: Args) => Promise<Value>
+  /** Counts a refusal by a quota of an account, by its error code; other codes aren't counted. */
+  noteRefusedQuota(code: string): void
   /** Reads the traffic of the public port with each collection. */
   watchTraffic(read: () => Traffic): void
   /** Counts a request that was refused because of overload. */
@@ -37,6 +39,17 @@ export type Metrics = {
 }
 
 type OperationArguments = [operation: { name: string }, ...rest: unknown[]]
+
+/** What an account may have or do, by the error code of its refusals. */
+const quotasByCode: Readonly<Record<string, string>> = {
+  profile_quota: 'profiles',
+  storage_quota: 'storage',
+  change_limit: 'changes',
+  export_limit: 'exports',
+  app_quota: 'apps',
+  email_limit: 'emails',
+  text_limit: 'texts',
+}
 
 /** In seconds, for everything that a client waits for. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
@@ -71,6 +84,17 @@ export function createMetrics(build: { version: string; commit: string }): Metri
     labelNames: ['limiter'] as const,
     registers,
   })
+  const refusedQuotas = new Counter({
+    name: 'timbre_quota_refused_total',
+    help: 'Requests refused by a quota of their account',
+    labelNames: ['quota'] as const,
+    registers,
+  })
+  for (const quota of Object.values(quotasByCode)) refusedQuotas.inc({ quota }, 0)
+  const noteRefusedQuota = (code: string) => {
+    const quota = quotasByCode[code]
+    if (quota) refusedQuotas.inc({ quota })
+  }
   new Gauge({
     name: 'timbre_build_info',
     help: 'Always 1',
@@ -81,7 +105,9 @@ export function createMetrics(build: { version: string; commit: string }): Metri
   const observeOutcome = (operation: string, door: Door, began: number, error?: unknown) => {
     const seconds = (performance.now() - began) / 1_000
     operations.observe({ operation, door, outcome: outcomeOf(error) }, seconds)
-    if (error instanceof Failure && error.limit) rateLimited.inc({ limiter: error.limit })
+    if (!(error instanceof Failure)) return
+    if (error.limit) rateLimited.inc({ limiter: error.limit })
+    noteRefusedQuota(error.code)
   }
   return {
     observeRequest({ method, route, status, seconds }) {
@@ -108,6 +134,7 @@ export function createMetrics(build: { version: string; commit: string }): Metri
         }
       }
     },
+    noteRefusedQuota,
     watchTraffic: (read) => addTraffic(registers, read),
     ...createAdmissionMetrics(registers),
     watchProcess: (readings) => addProcessMetrics(registers, readings),

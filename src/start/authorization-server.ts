@@ -51,6 +51,7 @@ export type AuthorizationServerParts = {
   readDocument?: FetchClientDocument | undefined
   /** Called after an email was queued. */
   wakeOutbox: () => void
+  noteRefusedQuota: OAuthSettings['noteRefusedQuota']
   /** Access to the other regions. */
   regions: Pick<AppParts, 'queueRegionMessage'> &
     Required<Pick<MembershipSource, 'listRemoteMemberships'>> & { runMemberOperation: RunMemberOperation }
@@ -106,6 +107,7 @@ export async function createAuthorizationServer(
       { sendEmails: parts.wakeOutbox, hasLinks: config.demo },
     ),
     apps: appsOf(apps),
+    noteRefusedQuota: parts.noteRefusedQuota,
     runMemberOperation: regions.runMemberOperation,
     csrf: createCsrfProtection(parts.secretKey),
     newId: parts.newId,

@@ -20,6 +20,7 @@ import type { Tracing } from '../platform/tracing.ts'
 import { createWebhookCaller } from '../platform/webhook-request.ts'
 import { openHomes } from '../regions/homes.ts'
 import { afterRestore } from './after-restore.ts'
+import { createExportCount } from './database-buckets.ts'
 import { erasureRecorder } from './erasure-recorder.ts'
 import { installationConfigOf } from './installation-config.ts'
 import { createLogArchiver } from './log-archiver.ts'
@@ -101,6 +102,7 @@ export async function openFoundation(
     ),
     lookUpTxt: lookUpTxt ?? lookUpTxtAtNameServer(),
     namesOtherIssuer: (issuer) => namesOtherIssuer(guardedFetch, issuer),
+    spendExport: createExportCount(database, secretKey),
     readEventHeads: (accountIds) =>
       database.inSystem((sql) => readEventHeads(sql, accountIds), { readOnly: true }),
   })

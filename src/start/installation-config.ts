@@ -2,6 +2,8 @@ import type { Config } from '../config.ts'
 import type { AccountHomes } from '../contract/account-homes.ts'
 import type { InstallationConfig } from '../contract/operation.ts'
 import type { SecretKey } from '../contract/secret-key.ts'
+import { createStoredBytes } from '../domain/account/stored-bytes.ts'
+import { monotonicNow } from '../platform/monotonic-clock.ts'
 import { openedNetworks } from '../platform/webhook-request.ts'
 
 /** The part of the configuration that operations may read. */
@@ -19,6 +21,7 @@ export function installationConfigOf(
     secretKey,
     trial,
     quotas: config.quotas,
+    readStoredBytes: createStoredBytes(monotonicNow),
     smsCountries,
     isLimited: config.rateLimits !== undefined,
     mail: { key: mailKey, ...config.mailCaps },

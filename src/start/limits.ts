@@ -1,10 +1,7 @@
 import type { Limits } from '../contract/limits.ts'
-import type { Database } from '../contract/ports.ts'
-import type { SecretKey } from '../contract/secret-key.ts'
-import { giveBack, takeFromBucket } from '../domain/instance/bucket-store.ts'
-import { openLimits, type SharedBuckets } from '../platform/limits.ts'
-import { allowanceOf } from '../platform/rate-limiter.ts'
+import { openLimits } from '../platform/limits.ts'
 import type { ValkeyLimits, ValkeySettings } from '../platform/valkey.ts'
+import { createDatabaseBuckets } from './database-buckets.ts'
 import type { Foundation } from './foundation.ts'
 import type { Instances } from './instances.ts'
 import type { ServiceOptions } from './service-options.ts'
@@ -34,21 +31,6 @@ export async function openSharedLimits(
 async function openValkey(settings: ValkeySettings): Promise<ValkeyLimits> {
   const { openValkeyLimits } = await import('../platform/valkey.ts')
   return openValkeyLimits(settings)
-}
-
-/** Payers are addresses, people and links, and only a hash of them is stored. */
-function createDatabaseBuckets(database: Database, secretKey: SecretKey, clock?: () => Date): SharedBuckets {
-  return async (rate, payer, requests) => {
-    const key = secretKey.mac('limit', `${rate.limit} ${payer}`)
-    if (requests === -1) {
-      await database.inSystem((sql) => giveBack(sql, key, rate))
-      return allowanceOf(rate, rate.burst, true)
-    }
-    const { isWithin, aheadSeconds } = await database.inSystem((sql) =>
-      takeFromBucket(sql, key, rate, clock?.()),
-    )
-    return allowanceOf(rate, rate.burst - aheadSeconds * rate.perSecond, isWithin)
-  }
 }
 
 const testEpoch = Date.UTC(2100, 0, 1)

@@ -151,6 +151,7 @@ async function openAuthorizationServer(
     limits,
     keys: keyring.keys,
     wakeOutbox: () => outbox.wake(),
+    noteRefusedQuota: foundation.metrics?.noteRefusedQuota,
     guardedFetch: createGuardedFetch({ privateNetworks: config.webhooks.privateNetworks }),
     readDocument,
     regions: { ...regions, runMemberOperation: regions.runMemberOperation(gate) },

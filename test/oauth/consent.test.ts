@@ -271,6 +271,27 @@ describe('the role', () => {
   })
 })
 
+test('an account with as many apps as it may have takes no other one until it may', async () => {
+  const account = await fixture.running.account({ name: 'Curlew' })
+  const person = await fixture.member({ [account.id]: 'owner' })
+  const connect = async () => {
+    const shown = await person.consentPage(fixture.app.request({ scope: 'profiles:read' }).address)
+    return person.decide(shown, {})
+  }
+  const setApps = (apps: number) =>
+    fixture.running.db.admin(
+      `update account set quotas = jsonb_build_object('apps', $2::int) where id = $1`,
+      [account.id, apps],
+    )
+  await setApps(1)
+  expect(queryOf((await connect()).left)).toHaveProperty('code')
+  const refused = await connect()
+  expect([refused.status, refused.left]).toEqual([402, undefined])
+  expect(textOf(refused.html)).toContain('Curlew has as many connected apps as it may have.')
+  await setApps(2)
+  expect(queryOf((await connect()).left)).toHaveProperty('code')
+})
+
 test('the policy allows the form to submit here and redirect to the app only', async () => {
   const app = await registerApp(fixture.authUrl, { redirect_uris: ['https://fieldnotes.example/back'] })
   const { page } = await fixture.owner.consentPage(app.request().address)

@@ -46,7 +46,7 @@ describe('GET /account', () => {
         region: 'us',
         mode: 'demo',
         sees: 'everyone',
-        usage: { profiles: 0, profileLimit: null, reports: 0, reportLimit: null },
+        usage: { profiles: 0, profileLimit: null, reports: 0, reportLimit: null, quotas: [] },
       },
     })
     const { body: plain } = await account.call('GET', '/account?includeTags=false')
@@ -73,7 +73,7 @@ describe('GET /account', () => {
       expect((await one.call('POST', '/profile', { firstName: 'Ada' })).status).toBe(201)
     }
     const full = { profiles: limits.profiles, profileLimit: limits.profiles }
-    expect(await usage()).toEqual({ ...full, reports: 3, reportLimit: limits.reports })
+    expect(await usage()).toEqual({ ...full, reports: 3, reportLimit: limits.reports, quotas: [] })
     expect((await one.call('POST', '/profile', { firstName: 'Ada' })).body.error.code).toBe(
       'trial_profile_cap',
     )
@@ -83,6 +83,7 @@ describe('GET /account', () => {
       profileLimit: null,
       reports: 7,
       reportLimit: null,
+      quotas: [],
     })
   })
 

@@ -1,11 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestAccount } from '../support/service.ts'
+import { freePort, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { openTaker, take } from '../support/taking.ts'
 import { newEmail } from '../support/test-rows.ts'
 
+let running: TestService
+let metrics: string
 let account: TestAccount
 let trial: TestAccount
 beforeAll(async () => {
-  const running = await startTestService({ ACCOUNT_PROFILES: '3', TRIAL_PROFILES: '2' })
+  metrics = `127.0.0.1:${await freePort()}`
+  running = await startTestService({ ACCOUNT_PROFILES: '3', TRIAL_PROFILES: '2', METRICS_LISTEN: metrics })
   account = await running.account({ billingStatus: 'active' })
   trial = await running.account({ billingStatus: 'trialing', trialEndsAt: new Date(Date.now() + 86_400_000) })
 })
@@ -36,4 +40,100 @@ test('402 beyond ACCOUNT_PROFILES, for each way to add people, until some are de
 test('a trial has its own cap', async () => {
   expect([(await add(trial)).status, (await add(trial)).status]).toEqual([201, 201])
   expect((await add(trial)).body.error.code).toBe('trial_profile_cap')
+})
+
+/** An account with limits of its own, as `account quota` sets them. */
+async function limited(quotas: Record<string, number | null>): Promise<TestAccount> {
+  const made = await running.account({ billingStatus: 'active' })
+  await setQuotas(made, quotas)
+  return made
+}
+
+async function setQuotas({ id }: TestAccount, quotas: Record<string, number | null>) {
+  await running.db.admin('update account set quotas = $2 where id = $1', [id, JSON.stringify(quotas)])
+}
+
+async function refusedBy(quota: string): Promise<number> {
+  const text = await (await fetch(`http://${metrics}/metrics`)).text()
+  return Number(new RegExp(`^timbre_quota_refused_total{quota="${quota}"} (\\d+)$`, 'm').exec(text)?.[1])
+}
+
+const quotasOf = async ({ call }: TestAccount) => (await call('GET', '/account')).body.data.usage.quotas
+
+test('402 storage_quota for what adds, while reading, changing and deleting go on', async () => {
+  const small = await limited({ storageMegabytes: 1, profiles: null })
+  const other = await limited({ profiles: null })
+  expect((await add(small)).status).toBe(201)
+  expect(await refusedBy('storage')).toBe(0)
+  const full = await limited({ storageMegabytes: 1 })
+  await running.db.admin(
+    `insert into account_logo (account_id, digest, content_type, bytes, width, height, updated_at)
+     values ($1, repeat('0', 64), 'image/png', (select decode(string_agg(md5(random()::text), ''), 'hex') from generate_series(1, 80000)), 1, 1, now())`,
+    [full.id],
+  )
+  const refused = await add(full)
+  expect([refused.status, refused.body.error.code]).toEqual([402, 'storage_quota'])
+  expect(refused.body.error.message).toMatch(/^The account stores 1 MB, which is its limit\./)
+  expect((await full.call('POST', '/tag', { title: 'Team' })).body.error.code).toBe('storage_quota')
+  expect(await refusedBy('storage')).toBe(2)
+  expect((await full.call('PATCH', '/account/preferences', { timezone: 'Europe/Berlin' })).status).toBe(200)
+  expect((await full.call('DELETE', '/account/logo')).status).toBe(200)
+  const [usage] = await quotasOf(full)
+  expect(usage).toMatchObject({ name: 'storedBytes', limit: 1_000_000 })
+  expect(usage.used).toBeGreaterThan(1_000_000)
+  expect((await quotasOf(small))[0].used).toBeGreaterThan(500)
+  expect((await quotasOf(small))[0].used).toBeLessThan(20_000)
+  expect(await quotasOf(other)).toEqual([])
+})
+
+test('429 change_limit for changes by tokens; people answer, and deleting goes on', async () => {
+  const busy = await limited({ profiles: null })
+  const taker = await openTaker(running, busy)
+  const before = (await quotasOf(await withLimit(busy, 1_000)))[0].used
+  expect(before).toBe(2)
+  await setQuotas(busy, { changesDaily: 3, profiles: null })
+  const third = await add(busy)
+  expect(third.status).toBe(201)
+  const refused = await busy.call('PATCH', `/profile/${taker.profileId}`, { firstName: 'Ada' })
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'change_limit'])
+  expect(refused.body.error.message).toBe(
+    'The account has reached its limit of 3 changes a day. Try again tomorrow (UTC).',
+  )
+  const wait = Number(refused.headers.get('retry-after'))
+  expect(wait).toBeGreaterThan(0)
+  expect(wait).toBeLessThanOrEqual(86_400)
+  expect(await refusedBy('changes')).toBe(1)
+  // A person's entries are no changes by a token.
+  await take(running, taker, 1, ['disc'])
+  expect(await quotasOf(busy)).toEqual([{ name: 'changesToday', used: 3, limit: 3 }])
+  expect((await busy.call('DELETE', `/profile/${third.body.profile.id}`)).status).toBe(204)
+  expect((await quotasOf(busy))[0].used).toBe(4)
+  // Yesterday's don't count.
+  await running.db.admin(`update audit_head set changes_day = changes_day - 1 where account_id = $1`, [
+    busy.id,
+  ])
+  expect((await quotasOf(busy))[0].used).toBe(0)
+  expect((await add(busy)).status).toBe(201)
+  expect((await quotasOf(busy))[0].used).toBe(1)
+})
+
+async function withLimit(one: TestAccount, changesDaily: number): Promise<TestAccount> {
+  await setQuotas(one, { changesDaily, profiles: null })
+  return one
+}
+
+test('429 export_limit beyond the exports of an hour, for this account only', async () => {
+  const [one, other] = [await limited({ exportsHourly: 2 }), await limited({ exportsHourly: 2 })]
+  const exportOf = async (from: TestAccount) => {
+    const { body } = await add(from)
+    return () => from.call('GET', `/profile/${body.profile.id}/export`)
+  }
+  const [ofOne, ofOther] = [await exportOf(one), await exportOf(other)]
+  expect([(await ofOne()).status, (await ofOne()).status]).toEqual([200, 200])
+  const refused = await ofOne()
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'export_limit'])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1_700)
+  expect((await ofOther()).status).toBe(200)
+  expect(await refusedBy('exports')).toBe(1)
+  expect(await quotasOf(one)).toEqual([{ name: 'exportsThisHour', used: null, limit: 2 }])
 })

@@ -96,6 +96,7 @@ export async function openDebriefFixture(
         callWebhook: () => Promise.reject(new Error('not here')),
         lookUpTxt: async () => [],
         namesOtherIssuer: async () => false,
+        spendExport: async () => ({ isWithin: true, nextInSeconds: 0 }),
         transact: (work) => database.inAccount(accountId, work),
         systemRead: (work) => database.inSystem(work, { readOnly: true }),
         progress: (step) => void steps.push(step),

@@ -30,6 +30,7 @@ export const asyncPorts: AsyncPorts = {
   callWebhook: async () => ({ status: 200, milliseconds: 1, error: null, excerpt: null }),
   lookUpTxt: async () => [],
   namesOtherIssuer: async () => false,
+  spendExport: async () => ({ isWithin: true, nextInSeconds: 0 }),
 }
 
 /** A rate limit's answer with requests left, and one without. */

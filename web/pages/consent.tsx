@@ -171,7 +171,8 @@ function Account({ view, speak: { say } }: { view: ConsentView; speak: Speaker }
 function problemWords(view: ConsentView, { say }: Speaker): string {
   if (view.problem === 'noAccountChosen') return say('consent.problemAccount')
   const chosen = view.accounts.find(({ id }) => id === view.chosenAccountId)
-  return say('consent.problemRole', { account: chosen?.name ?? '' })
+  const account = chosen?.name ?? ''
+  return say(view.problem === 'tooManyApps' ? 'consent.problemApps' : 'consent.problemRole', { account })
 }
 
 /** A text with an element in place of a slot, since languages differ in word order. */

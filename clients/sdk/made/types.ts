@@ -1692,6 +1692,11 @@ export interface Usage {
   profileLimit: number | null
   reports: number
   reportLimit: number | null
+  quotas: {
+    name: 'storedBytes' | 'changesToday' | 'exportsThisHour' | 'apps' | (string & {})
+    used: number | null
+    limit: number
+  }[]
 }
 export interface Tag {
   id: string
@@ -3298,6 +3303,7 @@ export type ErrorCode =
   | 'billing_unpaid'
   | 'campaign_ended'
   | 'campaign_not_found'
+  | 'change_limit'
   | 'coach_not_found'
   | 'conflict'
   | 'connection_not_found'
@@ -3311,6 +3317,7 @@ export type ErrorCode =
   | 'delivery_not_found'
   | 'email_limit'
   | 'event_not_found'
+  | 'export_limit'
   | 'idempotency_answer_erased'
   | 'idempotency_key_in_flight'
   | 'idempotency_key_reused'
@@ -3364,6 +3371,7 @@ export type ErrorCode =
   | 'sms_not_configured'
   | 'stopping'
   | 'storage_low'
+  | 'storage_quota'
   | 'tag_not_found'
   | 'text_limit'
   | 'token_invalid'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { type Account, type InstallationConfig, operation, type Sees } from '../../contract/operation.ts'
-import type { Sql } from '../../contract/ports.ts'
+import { type Account, type Context, operation, type Sees } from '../../contract/operation.ts'
 import { readAccountResource } from '../account/account-resource.ts'
 import { AccountResource, toAccountResource } from '../account/model.ts'
 import { countPeopleOfTeams } from '../account/store.ts'
@@ -10,11 +9,10 @@ import { listTagRows } from '../tag/store.ts'
 /** Coaches see the numbers of their teams, and not how near the account is to its limits. */
 async function readAccountAs(
   sees: Sees,
-  sql: Sql,
+  { sql, now, installation }: Pick<Context, 'sql' | 'now' | 'installation'>,
   account: Account,
-  installation: InstallationConfig,
 ): Promise<AccountResource> {
-  if (sees === 'everyone') return readAccountResource(sql, account, installation)
+  if (sees === 'everyone') return readAccountResource({ sql, now, installation }, account)
   const { profiles, reports } = await countPeopleOfTeams(sql, account.id)
   const ofTeams = { ...account, reportsGenerated: reports, trialReportsUsed: reports }
   return toAccountResource(ofTeams, installation, {
@@ -22,6 +20,7 @@ async function readAccountAs(
     profileLimit: null,
     reports,
     reportLimit: null,
+    quotas: [],
   })
 }
 
@@ -58,8 +57,8 @@ export const getAccount = operation({
     }),
   }),
   rest: { group: 'accounts', route: 'GET /account', sdk: 'accounts.get', key: 'data', status: 200 },
-  async run({ sql, account, installation, sees }, { includeTags, includeProfiles }) {
-    const shown = { ...(await readAccountAs(sees, sql, account, installation)), sees }
+  async run({ sql, account, now, installation, sees }, { includeTags, includeProfiles }) {
+    const shown = { ...(await readAccountAs(sees, { sql, now, installation }, account)), sees }
     if (!includeTags) return { resource: shown }
     const { rows } = await listTagRows(
       sql,

@@ -1,5 +1,6 @@
 import { Failure } from '../../contract/failure.ts'
 import type { Account, InstallationConfig } from '../../contract/operation.ts'
+import { quotaOf } from '../../contract/quotas.ts'
 
 /** Refuses new work (402) if the account's billing status does not permit it. Reads are always allowed. */
 export function refuseUnpaidWork(account: Account, trial: InstallationConfig['trial'], now: Date): void {
@@ -24,9 +25,9 @@ const sandboxProfiles = 2_000
 export type AccountLimits = Pick<InstallationConfig, 'trial' | 'quotas'>
 
 /** The maximum number of profiles; undefined if there is none. */
-export function profileCapOf(account: Account, { trial, quotas }: AccountLimits): number | undefined {
+export function profileCapOf(account: Account, limits: AccountLimits): number | undefined {
   if (account.mode === 'sandbox') return sandboxProfiles
-  return account.billingStatus === 'trialing' ? trial.profiles : quotas?.profiles
+  return account.billingStatus === 'trialing' ? limits.trial.profiles : quotaOf('profiles', account, limits)
 }
 
 /**

@@ -75,15 +75,14 @@ export const setAccountLogo = operation({
     const digest = createHash('sha256').update(png).digest('hex')
     const current = await lockAccount(sql, account.id)
     if (current.logoDigest === digest)
-      return { resource: await readAccountResource(sql, current, installation), changes: [] }
+      return { resource: await readAccountResource({ sql, now, installation }, current), changes: [] }
     recordEvent(sql, { type: 'account.updated', data: { fields: ['logo'] } })
     const at = now()
     await writeLogo(sql, account.id, { png, digest, ...sizeOf(png) }, at)
     return {
       resource: await readAccountResource(
-        sql,
+        { sql, now, installation },
         { ...current, logoDigest: digest, updatedAt: at.toISOString() },
-        installation,
       ),
       changes: [{ target: { type: 'account', id: account.id }, changes: { digest } }],
     }
@@ -111,15 +110,14 @@ export const deleteAccountLogo = operation({
     const current = await lockAccount(sql, account.id)
     const { logoDigest: digest } = current
     if (digest === null)
-      return { resource: await readAccountResource(sql, current, installation), changes: [] }
+      return { resource: await readAccountResource({ sql, now, installation }, current), changes: [] }
     recordEvent(sql, { type: 'account.updated', data: { fields: ['logo'] } })
     const at = now()
     await removeLogo(sql, account.id, at)
     return {
       resource: await readAccountResource(
-        sql,
+        { sql, now, installation },
         { ...current, logoDigest: null, updatedAt: at.toISOString() },
-        installation,
       ),
       changes: [{ target: { type: 'account', id: account.id }, changes: { digest } }],
     }

@@ -129,12 +129,27 @@ const Billing = z
 
 const count = z.int().min(0)
 
+const QuotaUsage = z.strictObject({
+  name: z.enum(['storedBytes', 'changesToday', 'exportsThisHour', 'apps']).meta({
+    description:
+      '`storedBytes`: what the account keeps (402 `storage_quota` beyond it), about, and as of up to a minute ago. `changesToday`: ' +
+      'audit entries that tokens have written today, UTC (429 `change_limit`). `exportsThisHour`: exports of people (429 `export_limit`). ' +
+      '`apps`: connected apps of all members.',
+    examples: ['changesToday'],
+  }),
+  used: count.nullable().meta({
+    description: 'How much is used. Null for exports, which become available again one by one.',
+    examples: [1200],
+  }),
+  limit: count.meta({ description: 'The limit.', examples: [100000] }),
+})
+
 /** Usage, for pages that show how close to the limits an action would get. */
 const Usage = z
   .strictObject({
     profiles: count.meta({ description: 'Current number of profiles.', examples: [41] }),
     profileLimit: count.nullable().meta({
-      description: 'Maximum number of profiles in a trial. Null if unlimited.',
+      description: 'Maximum number of profiles. Null if unlimited.',
       examples: [50],
     }),
     reports: count.meta({
@@ -144,6 +159,9 @@ const Usage = z
     reportLimit: count.nullable().meta({
       description: 'Maximum number of reports in a trial. Null if unlimited.',
       examples: [10],
+    }),
+    quotas: z.array(QuotaUsage).meta({
+      description: 'Further limits that the operator of the service has set; empty if there are none.',
     }),
   })
   .meta({ id: 'Usage', description: 'What the account has used of its limits.' })

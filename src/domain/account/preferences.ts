@@ -145,14 +145,14 @@ export const updateAccountPreferences = operation({
     refuseMissingModel(current.preferences, preferences, installation)
     const fields = changedFields(current.preferences, preferences)
     if (fields.length === 0)
-      return { resource: await readAccountResource(sql, current, installation), changes: [] }
+      return { resource: await readAccountResource({ sql, now, installation }, current), changes: [] }
     recordEvent(sql, { type: 'account.updated', data: { fields } })
     const updatedAt = now()
     await writePreferences(sql, account.id, preferences, updatedAt)
     const after = { ...current, preferences, updatedAt: updatedAt.toISOString() }
     const changes = { fields, ...auditedValues(preferences, fields) }
     return {
-      resource: await readAccountResource(sql, after, installation),
+      resource: await readAccountResource({ sql, now, installation }, after),
       changes: [{ target: { type: 'account', id: account.id }, changes }],
     }
   },

@@ -2,6 +2,7 @@ import type { EventData } from '../../contract/event-types.ts'
 import { notFound } from '../../contract/failure.ts'
 import type { Account, AccountPreferences } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
+import type { AccountQuotas } from '../../contract/quotas.ts'
 import { queueDirectoryUpdate } from '../directory/store.ts'
 import { recordEvent } from '../event/record.ts'
 import { pauseSandboxes } from './sandbox-store.ts'
@@ -21,6 +22,7 @@ export type AccountRow = {
   logo_digest: string | null
   preferences: AccountPreferences
   require_passkey: boolean
+  quotas: AccountQuotas | null
 }
 
 /** Reads the current account and locks its row against other writers until the transaction ends. */
@@ -52,6 +54,7 @@ export function accountOf(row: AccountRow): Account {
     logoDigest: row.logo_digest,
     preferences: row.preferences,
     requirePasskey: row.require_passkey,
+    quotas: row.quotas,
   }
 }
 

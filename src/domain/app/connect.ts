@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { type AppConnection, type AppGrant, dashboardClientId } from '../../contract/authorization.ts'
 import { conflict, Failure, forbidden } from '../../contract/failure.ts'
-import type { Change } from '../../contract/operation.ts'
+import type { Account, Change } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
+import { quotaOf } from '../../contract/quotas.ts'
 import type { AppConnected } from '../../contract/region-message.ts'
 import { type Role, roles } from '../../contract/role.ts'
 import { type Scope, scopesOfRole } from '../../contract/scope.ts'
 import { dashboardMark } from '../../identity/people/sessions.ts'
 import { findAccount } from '../account/caller-status-store.ts'
+import { countApps } from '../account/quota-store.ts'
 import { recordChanges } from '../audit/record.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
 import type { AppParts } from './model.ts'
@@ -32,6 +34,7 @@ export async function connectApp(parts: AppParts, connection: AppConnection): Pr
   if (membership.region !== parts.region) {
     await parts.database.inSystem(async (sql) => {
       const isRecorded = await isSignedIn(sql, grant, now)
+      await refuseBeyondApps(sql, parts, grant, {})
       await insertOnce(sql, grant, connection)
       if (isRecorded) return
       await parts.queueRegionMessage(sql, membership.region, messageOf(grant, connection.requestId))
@@ -45,6 +48,8 @@ export async function connectApp(parts: AppParts, connection: AppConnection): Pr
     refuseExcessScopes(roleOf(member.role), grant.scopes)
     refuseWithoutPasskey(member, grant)
     const isRecorded = await isSignedIn(sql, grant, now)
+    const account = (await findAccount(sql, membership.accountId, null))?.account
+    await refuseBeyondApps(sql, parts, grant, account ?? {})
     await insertOnce(sql, grant, connection)
     if (!isRecorded) await recordConnection(sql, parts, messageOf(grant, connection.requestId))
   })
@@ -55,6 +60,22 @@ export async function connectApp(parts: AppParts, connection: AppConnection): Pr
 async function isSignedIn(sql: Sql, grant: StoredGrant, now: Date): Promise<boolean> {
   const { session } = grant.payload
   return typeof session === 'string' && isSessionOpen(sql, grant, session, now)
+}
+
+/**
+ * Refuses another app if the account has as many as it may have; those connected at the same moment may exceed the limit. An
+ * account of another region has the limit of this installation. Signing in to the dashboard is never refused.
+ */
+async function refuseBeyondApps(
+  sql: Sql,
+  { clock, installation }: AppParts,
+  { accountId, clientId }: StoredGrant,
+  account: Pick<Account, 'quotas'>,
+): Promise<void> {
+  const limit = quotaOf('apps', account, installation)
+  if (limit === undefined || clientId === dashboardClientId) return
+  const selection = { accountId, dashboard: dashboardClientId, upTo: limit }
+  if ((await countApps(sql, selection, clock())) >= limit) throw new Failure('app_quota')
 }
 
 async function insertOnce(sql: Sql, grant: StoredGrant, { answers }: AppConnection): Promise<void> {

@@ -7,7 +7,7 @@ import type { Actor } from '../audit/record.ts'
 
 /** What connecting an app requires. */
 export type AppParts = GrantParts & {
-  installation: Pick<InstallationConfig, 'publicUrl' | 'authUrl' | 'secretKey'>
+  installation: Pick<InstallationConfig, 'publicUrl' | 'authUrl' | 'secretKey' | 'quotas'>
 }
 
 /** What revoking grants requires. */

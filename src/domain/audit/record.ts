@@ -25,6 +25,8 @@ export type AuditRecord = {
   now: Date
   newId: () => string
   secretKey: SecretKey
+  /** Whether a token made the changes, so that they count towards the day's limit of the account. */
+  byToken?: boolean
 }
 
 /** Writes one entry per change when the change's own transaction commits. Until then it takes no lock. */
@@ -43,7 +45,7 @@ export function recordChanges(sql: Sql, record: AuditRecord): void {
     requestId,
     changes: JSON.stringify(change.changes ?? {}),
   }))
-  appendEntries(sql, accountId, entries, record.secretKey)
+  appendEntries(sql, accountId, entries, record)
 }
 
 /**

@@ -13,7 +13,7 @@ export function appendEntries(
   sql: Sql,
   accountId: string,
   entries: readonly NewEntry[],
-  secretKey: SecretKey,
+  { secretKey, now, byToken = false }: { secretKey: SecretKey; now: Date; byToken?: boolean },
 ): void {
   if (entries.length === 0) return
   sql.beforeCommit(async () => {
@@ -26,13 +26,27 @@ export function appendEntries(
     }
     // If the current head was not sealed here, someone else has changed it. New entries are written but not sealed,
     // because the next change would otherwise make a rewritten chain valid.
-    void sql.run('update audit_head set seq = $2, hash = $3, seal = $4 where account_id = $1', [
-      accountId,
-      head.seq,
-      head.hash,
-      isHeadSealed(accountId, lockedHead, secretKey) ? sealHead(accountId, head, secretKey) : lockedHead.seal,
-    ])
+    void sql.run(
+      `update audit_head set seq = $2, hash = $3, seal = $4, changes_day = greatest(changes_day, $5::date),
+          changes_today = $6 + case when changes_day >= $5::date then changes_today else 0 end
+        where account_id = $1`,
+      [
+        accountId,
+        head.seq,
+        head.hash,
+        isHeadSealed(accountId, lockedHead, secretKey)
+          ? sealHead(accountId, head, secretKey)
+          : lockedHead.seal,
+        dayOf(now),
+        byToken ? entries.length : 0,
+      ],
+    )
   })
+}
+
+/** A day in UTC. */
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10)
 }
 
 async function lockHead(sql: Sql, accountId: string, secretKey: SecretKey): Promise<SealedHead> {

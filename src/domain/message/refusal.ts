@@ -1,9 +1,9 @@
 import { type ErrorCode, errors } from '../../contract/errors.ts'
 import { Failure } from '../../contract/failure.ts'
 import type { Context } from '../../contract/operation.ts'
+import { secondsUntilTomorrow } from '../../contract/tomorrow.ts'
 import type { CapKind, Caps } from './caps.ts'
 import { capsOf, type PermitParts, type PermitRefusal } from './permit.ts'
-import { secondsUntilTomorrow } from './tally.ts'
 
 /** Why a message can't be sent, in words for the sender. */
 export type MessageRefusal = {

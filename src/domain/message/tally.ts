@@ -58,12 +58,6 @@ export async function decrementTallies(
   await subtractFromTallies(sql, keys, now.toISOString().slice(0, 10))
 }
 
-/** Seconds until the counts start again, at midnight UTC. */
-export function secondsUntilTomorrow(now: Date): number {
-  const day = 24 * 3600 * 1000
-  return Math.ceil((day - (now.getTime() % day)) / 1000)
-}
-
 /**
  * Without SECRET_KEY the table doesn't reveal whether a number was ever written to. New messages are counted under the
  * first key; during a rotation, today's counts under the other keys are added.

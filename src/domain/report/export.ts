@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { Failure } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
+import { quotaOf } from '../../contract/quotas.ts'
+import type { Allowance } from '../../contract/request.ts'
 import { PublicId } from '../../contract/shapes.ts'
 import { listAgreements } from '../agreement/store.ts'
 import { findErasureRequestedAt } from '../erasure-request/store.ts'
@@ -37,7 +40,7 @@ export const exportProfile = operation({
   reveals: 'results',
   issues: 'nothing',
   effect: 'reads',
-  refuses: ['missing'],
+  refuses: ['missing', 'limited'],
   input: z.strictObject({ profileId: PublicId }),
   output: PersonExport,
   rest: {
@@ -46,6 +49,15 @@ export const exportProfile = operation({
     sdk: 'profiles.export',
     key: 'data',
     status: 200,
+  },
+  async withoutPreparation(input, { account, installation }) {
+    return quotaOf('exportsHourly', account, installation) === undefined ? input : undefined
+  },
+  preparesQuickly: true,
+  async prepare(input, { account, installation, spendExport }) {
+    const hourly = quotaOf('exportsHourly', account, installation)
+    if (hourly !== undefined) refuseBeyondExports(hourly, await spendExport(account.id, hourly))
+    return input
   },
   async run({ sql, account, now }, { profileId }) {
     const key = { accountId: account.id, profileId }
@@ -72,6 +84,18 @@ export const exportProfile = operation({
     }
   },
 })
+
+/** Only exports with a token count: what people read of themselves uses up nothing of the account. */
+function refuseBeyondExports(
+  hourly: number,
+  { isWithin, nextInSeconds }: Pick<Allowance, 'isWithin' | 'nextInSeconds'>,
+): void {
+  if (isWithin) return
+  throw new Failure('export_limit', {
+    message: `The account has reached its limit of ${hourly} exports an hour. Try again in ${nextInSeconds} ${nextInSeconds === 1 ? 'second' : 'seconds'}.`,
+    retryAfterSeconds: nextInSeconds,
+  })
+}
 
 async function exportAttempts(sql: Context['sql'], key: PersonKey): Promise<PersonExport['attempts']> {
   const attempts = await readAttempts(sql, key)

@@ -1,8 +1,9 @@
 import { Failure, notFound } from '../../contract/failure.ts'
 import type { Context } from '../../contract/operation.ts'
+import { secondsUntilTomorrow } from '../../contract/tomorrow.ts'
 import type { CapCounter, CapKind } from '../message/caps.ts'
 import { capsOf } from '../message/permit.ts'
-import { openMessageTally, secondsUntilTomorrow } from '../message/tally.ts'
+import { openMessageTally } from '../message/tally.ts'
 import { type ShareLink, takeStart } from './model.ts'
 import { addStart, lockStarts, writeStarts } from './store.ts'
 

@@ -41,6 +41,7 @@ export type InteractionSettings = {
   people: People
   apps: AppsInterface
   csrf: CsrfProtection
+  noteRefusedQuota?: ((code: 'app_quota') => void) | undefined
 }
 
 type SignedInSession = NonNullable<Awaited<ReturnType<typeof findSignedInPerson>>>
@@ -158,6 +159,11 @@ async function applyDecision(
     const consent = { personId: person.id, grantId, signedInAt: person.signedInAt }
     return await authorizations.finish(request, reply, pending.uid, consent)
   } catch (error) {
+    if (error instanceof Failure && error.code === 'app_quota') {
+      settings.noteRefusedQuota?.(error.code)
+      const sent = { form, problem: 'tooManyApps' as const, accountId: decided.membership.accountId }
+      return sendConsent(settings, request, reply, { pending, person, sent })
+    }
     if (error instanceof Failure && error.kind === 'conflict')
       return sendAuthorizationError(settings, request, reply, { refused: requestExpired, status: 409 })
     throw error
@@ -259,7 +265,7 @@ async function sendConsent(
       chosenAccountId: sent?.accountId || undefined,
     }),
   })
-  return sendPage(reply, page, sent ? 400 : 200)
+  return sendPage(reply, page, sent ? (sent.problem === 'tooManyApps' ? 402 : 400) : 200)
 }
 
 /** Invited members can't act for the account yet. */

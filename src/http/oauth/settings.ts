@@ -28,6 +28,8 @@ export type OAuthSettings = OAuthProtocol & {
   runMemberOperation: RunMemberOperation
   newId: () => string
   logError: (fields: object, message: string) => void
+  /** Counts a refusal by a quota of an account. */
+  noteRefusedQuota?: ((code: 'app_quota') => void) | undefined
 }
 
 /** oidc-provider, and what its endpoints need besides it. */

@@ -31,7 +31,7 @@ export type ConsentView = PageView & {
   readonly chosenAccountId?: string
   /** Requested scopes only. */
   readonly scopes: readonly { readonly name: ScopeName; readonly isChecked: boolean }[]
-  readonly problem?: 'noAccountChosen' | 'beyondRole'
+  readonly problem?: 'noAccountChosen' | 'beyondRole' | 'tooManyApps'
   /** Further sources of `form-action`: where the answer goes. */
   readonly formTargets: readonly string[]
 }

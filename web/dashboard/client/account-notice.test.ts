@@ -5,7 +5,7 @@ type Account = Parameters<typeof noticeFor>[0]
 const account = (fields: Partial<Account> = {}): Account => ({
   state: 'active',
   billing: { status: 'trialing', trialEndDate: Math.floor(Date.now() / 1000) + 86_400 },
-  usage: { profiles: 3, profileLimit: 25, reports: 2, reportLimit: 10 },
+  usage: { profiles: 3, profileLimit: 25, reports: 2, reportLimit: 10, quotas: [] },
   ...fields,
 })
 
@@ -14,7 +14,7 @@ test('a trial with few profiles shows no notice', () => {
 })
 
 test('from 80% on, a trial shows its usage and what to do', () => {
-  const usage = { profiles: 20, profileLimit: 25, reports: 2, reportLimit: 10 }
+  const usage = { profiles: 20, profileLimit: 25, reports: 2, reportLimit: 10, quotas: [] }
   expect(noticeFor(account({ usage }))).toMatch(/^20 of 25 profiles.*Ask/)
   expect(noticeFor(account({ usage: { ...usage, profiles: 19 } }))).toBeUndefined()
   expect(noticeFor(account({ usage: { ...usage, profiles: 25 } }))).toContain('No new one')
@@ -32,6 +32,6 @@ test('ended trials, unpaid and paused accounts each say what still works', () =>
 })
 
 test('a paid account shows no notice at any usage', () => {
-  const usage = { profiles: 900, profileLimit: null, reports: 800, reportLimit: null }
+  const usage = { profiles: 900, profileLimit: null, reports: 800, reportLimit: null, quotas: [] }
   expect(noticeFor(account({ billing: { status: 'active', trialEndDate: null }, usage }))).toBeUndefined()
 })

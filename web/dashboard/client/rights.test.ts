@@ -14,12 +14,12 @@ type Account = Exclude<Parameters<typeof rightsOf>[0], 'closed' | undefined>
 const account: Account = {
   state: 'active',
   billing: { status: 'active', trialEndDate: null },
-  usage: { profiles: 3, profileLimit: null, reports: 2, reportLimit: null },
+  usage: { profiles: 3, profileLimit: null, reports: 2, reportLimit: null, quotas: [] },
 }
 const trial = (fields: Partial<Account['usage']>, trialEndDate = 300): Account => ({
   ...account,
   billing: { status: 'trialing', trialEndDate },
-  usage: { profiles: 3, profileLimit: 25, reports: 2, reportLimit: 10, ...fields },
+  usage: { profiles: 3, profileLimit: 25, reports: 2, reportLimit: 10, quotas: [], ...fields },
 })
 const now = 200_000
 const all = () => true

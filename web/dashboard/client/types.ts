@@ -1692,6 +1692,11 @@ export interface Usage {
   profileLimit: number | null
   reports: number
   reportLimit: number | null
+  quotas: {
+    name: 'storedBytes' | 'changesToday' | 'exportsThisHour' | 'apps'
+    used: number | null
+    limit: number
+  }[]
 }
 export interface Tag {
   id: string

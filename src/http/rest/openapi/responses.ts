@@ -30,7 +30,7 @@ export function responsesOf(operation: RestOperation, schemas: SchemaRegistry): 
 function refusalsOf(operation: RestOperation): Map<number, string> {
   const method = operation.rest.route.split(' ')[0]
   const refusals = new Map(commonRefusals)
-  if (operation.billed) refusals.set(402, 'BillingRefused')
+  if (operation.billed || operation.effect === 'adds') refusals.set(402, 'BillingRefused')
   if (operation.onlyIn) refusals.set(403, 'DeniedResource')
   if (method !== 'GET') for (const [status, name] of bodyRefusals) refusals.set(status, name)
   if (method === 'POST' || operation.effect !== 'reads') refusals.set(409, 'Conflict')

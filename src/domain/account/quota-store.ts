@@ -1,0 +1,103 @@
+import type { Sql } from '../../contract/ports.ts'
+import type { AccountQuotas } from '../../contract/quotas.ts'
+import { countAccountProfiles } from './store.ts'
+
+/** How many audit entries requests with a token have written today (UTC). */
+export async function countChangesToday(sql: Sql, accountId: string, now: Date): Promise<number> {
+  const row = await sql.row<{ count: number }>(
+    'select changes_today as count from audit_head where account_id = $1 and changes_day = $2::date',
+    [accountId, now.toISOString().slice(0, 10)],
+  )
+  return row?.count ?? 0
+}
+
+/** The grants of apps that are valid, up to a number; the dashboard of each member isn't one. */
+export async function countApps(
+  sql: Sql,
+  { accountId, dashboard, upTo }: { accountId: string; dashboard: string; upTo: number },
+  now: Date,
+): Promise<number> {
+  const row = await sql.row<{ count: number }>(
+    `select count(*)::integer as count from (
+       select from app_grant
+        where account_id = $1 and revoked_at is null and expires_at > $2 and client_id <> $3 limit $4) as counted`,
+    [accountId, now, dashboard, upTo],
+  )
+  return row?.count ?? 0
+}
+
+export async function writeQuotas(
+  sql: Sql,
+  accountId: string,
+  quotas: AccountQuotas,
+  now: Date,
+): Promise<void> {
+  const isEmpty = Object.keys(quotas).length === 0
+  await sql.run('update account set quotas = $2, updated_at = $3 where id = $1', [
+    accountId,
+    isEmpty ? null : JSON.stringify(quotas),
+    now,
+  ])
+}
+
+/** What belongs to one person, by table. Rows that remove themselves within days (sessions, deliveries, keys) aren't counted. */
+const tablesOfPeople = [
+  ...['name_token', 'profile_tag', 'sitting', 'answer', 'result', 'former_attempt', 'invite', 'outbox'],
+  ...['mailbox_message', 'debrief', 'report_link', 'person_consent', 'tag_change', 'assessment_order'],
+  ...['provisioned_person', 'campaign_person', 'study_participant', 'coaching_note'],
+]
+
+const sampledSlices = 50
+const peopleOfSlice = 20
+const sampledPeople = sampledSlices * peopleOfSlice
+const sampledEntries = 500
+
+/**
+ * The bytes that an account keeps: its people with everything that belongs to them, its audit log and its logo, as the rows
+ * are stored, without indexes. Exact for up to a thousand people. Beyond that a thousand of them, from all parts of the
+ * account, stand for the others, so the time doesn't grow with the account.
+ */
+export async function measureStoredBytes(sql: Sql, accountId: string): Promise<number> {
+  const people = await countAccountProfiles(sql, accountId)
+  const sample = people <= sampledPeople ? firstPeople : peopleOfSlices
+  const ofPeople = sql.row<{ people: number; bytes: number }>(
+    `with sample as materialized (${sample})
+     select (select count(*) from sample)::integer as people,
+        (select coalesce(sum(pg_column_size(person.*)), 0) from sample
+           join profile person on person.account_id = $1 and person.id = sample.id)::float8
+        ${tablesOfPeople
+          .map(
+            (table) => `+ (select coalesce(sum(pg_column_size(kept.*)), 0) from sample
+           join ${table} kept on kept.account_id = $1 and kept.profile_id = sample.id)::float8`,
+          )
+          .join(' ')} as bytes`,
+    [accountId],
+  )
+  const ofAccount = sql.row<{ bytes: number }>(
+    `select coalesce((select seq from audit_head where account_id = $1), 0)
+          * coalesce((select avg(bytes) from (select pg_column_size(entry.*) as bytes from audit_entry entry
+              where account_id = $1 order by seq desc limit ${sampledEntries}) as newest), 0)::float8
+        + coalesce((select pg_column_size(logo.*) from account_logo logo where account_id = $1), 0) as bytes`,
+    [accountId],
+  )
+  const sampled = (await ofPeople) ?? { people: 0, bytes: 0 }
+  const scale = sampled.people === 0 ? 0 : Math.max(1, people / sampled.people)
+  return Math.round(sampled.bytes * scale + ((await ofAccount)?.bytes ?? 0))
+}
+
+const firstPeople = `select id from profile where account_id = $1 order by id limit ${sampledPeople}`
+
+/**
+ * Slices of the index of profiles by id hold about as many people each. Without the index, which has been built soon after an
+ * account has become large, the first people stand for all.
+ */
+const peopleOfSlices = `
+  select distinct person.id from (
+      select key_id from (
+          select key_id, row_number() over (order by key_id) - 1 as place, count(*) over () as slices
+            from profile_slice where account_id = $1 and sort = 3) as numbered
+       where slices < ${sampledSlices} or place * ${sampledSlices} / slices <> (place - 1) * ${sampledSlices} / slices or place = 0
+      union all select '' where not exists (select from profile_slice where account_id = $1 and sort = 3)) as slice,
+    lateral (select id from profile where account_id = $1 and id >= slice.key_id order by id
+      limit greatest(${peopleOfSlice}, ${sampledPeople}
+        / greatest(1, (select count(*) from profile_slice where account_id = $1 and sort = 3)))) as person`
