@@ -74,7 +74,9 @@ test('402 storage_quota for what adds, while reading, changing and deleting go o
   const refused = await add(full)
   expect([refused.status, refused.body.error.code]).toEqual([402, 'storage_quota'])
   expect(refused.body.error.message).toMatch(/^The account stores 1 MB, which is its limit\./)
-  expect((await full.call('POST', '/tag', { title: 'Team' })).body.error.code).toBe('storage_quota')
+  expect((await full.call('POST', '/tag', { label: 'Team', color: 'blue' })).body.error.code).toBe(
+    'storage_quota',
+  )
   expect(await refusedBy('storage')).toBe(2)
   expect((await full.call('PATCH', '/account/preferences', { timezone: 'Europe/Berlin' })).status).toBe(200)
   expect((await full.call('DELETE', '/account/logo')).status).toBe(200)

@@ -47,43 +47,42 @@ const tablesOfPeople = [
   ...['provisioned_person', 'campaign_person', 'study_participant', 'coaching_note'],
 ]
 
-const sampledSlices = 50
-const peopleOfSlice = 20
+const sampledSlices = 40
+const peopleOfSlice = 10
 const sampledPeople = sampledSlices * peopleOfSlice
 const sampledEntries = 500
 
 /**
  * The bytes that an account keeps: its people with everything that belongs to them, its audit log and its logo, as the rows
- * are stored, without indexes. Exact for up to a thousand people. Beyond that a thousand of them, from all parts of the
+ * are stored, without indexes. Exact for up to 400 people. Beyond that 400 of them, from all parts of the
  * account, stand for the others, so the time doesn't grow with the account.
  */
 export async function measureStoredBytes(sql: Sql, accountId: string): Promise<number> {
   const people = await countAccountProfiles(sql, accountId)
-  const sample = people <= sampledPeople ? firstPeople : peopleOfSlices
-  const ofPeople = sql.row<{ people: number; bytes: number }>(
-    `with sample as materialized (${sample})
-     select (select count(*) from sample)::integer as people,
-        (select coalesce(sum(pg_column_size(person.*)), 0) from sample
-           join profile person on person.account_id = $1 and person.id = sample.id)::float8
-        ${tablesOfPeople
-          .map(
-            (table) => `+ (select coalesce(sum(pg_column_size(kept.*)), 0) from sample
-           join ${table} kept on kept.account_id = $1 and kept.profile_id = sample.id)::float8`,
-          )
-          .join(' ')} as bytes`,
-    [accountId],
-  )
-  const ofAccount = sql.row<{ bytes: number }>(
-    `select coalesce((select seq from audit_head where account_id = $1), 0)
-          * coalesce((select avg(bytes) from (select pg_column_size(entry.*) as bytes from audit_entry entry
-              where account_id = $1 order by seq desc limit ${sampledEntries}) as newest), 0)::float8
-        + coalesce((select pg_column_size(logo.*) from account_logo logo where account_id = $1), 0) as bytes`,
-    [accountId],
-  )
-  const sampled = (await ofPeople) ?? { people: 0, bytes: 0 }
-  const scale = sampled.people === 0 ? 0 : Math.max(1, people / sampled.people)
-  return Math.round(sampled.bytes * scale + ((await ofAccount)?.bytes ?? 0))
+  const sample = await sql.rows<{ id: string }>(people <= sampledPeople ? firstPeople : peopleOfSlices, [
+    accountId,
+  ])
+  const ids = sample.map(({ id }) => id)
+  const ofPeople = sql.row<{ bytes: number }>(bytesOfPeople, [accountId, ids])
+  const ofAccount = sql.row<{ bytes: number }>(bytesOfAccount, [accountId])
+  const scale = ids.length === 0 ? 0 : Math.max(1, people / ids.length)
+  return Math.round(((await ofPeople)?.bytes ?? 0) * scale + ((await ofAccount)?.bytes ?? 0))
 }
+
+/** The ids are an array, so that the rows of these people are looked up one by one and no table is read as a whole. */
+const bytesOfPeople = `select ((select coalesce(sum(pg_column_size(person.*)), 0)
+      from profile person where account_id = $1 and id = any($2::text[]))
+    ${tablesOfPeople
+      .map(
+        (table) => `+ (select coalesce(sum(pg_column_size(kept.*)), 0)
+      from ${table} kept where account_id = $1 and profile_id = any($2::text[]))`,
+      )
+      .join(' ')})::float8 as bytes`
+
+const bytesOfAccount = `select coalesce((select seq from audit_head where account_id = $1), 0)
+      * coalesce((select avg(bytes) from (select pg_column_size(entry.*) as bytes from audit_entry entry
+          where account_id = $1 order by seq desc limit ${sampledEntries}) as newest), 0)::float8
+    + coalesce((select pg_column_size(logo.*) from account_logo logo where account_id = $1), 0) as bytes`
 
 const firstPeople = `select id from profile where account_id = $1 order by id limit ${sampledPeople}`
 
