@@ -47,14 +47,6 @@ export const errors = {
       message: 'The trial account has reached its cap of 25 profiles. Delete one or choose a plan.',
     },
   },
-  profile_quota: {
-    kind: 'billing',
-    docs: {
-      when: 'The account has the maximum number of profiles that the operator of the service allows.',
-      message:
-        'The account has reached its limit of 100000 profiles. Delete some, or ask the operator of this service for more.',
-    },
-  },
   billing_canceled: {
     kind: 'billing',
     message:

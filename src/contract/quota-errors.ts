@@ -1,7 +1,15 @@
 import type { ErrorDefinition } from './error-definition.ts'
 
-/** The codes of limits that the operator sets for accounts; that of profiles is beside those of trials. */
+/** The codes of limits that the operator sets for accounts. */
 export const quotaErrors = {
+  profile_quota: {
+    kind: 'billing',
+    docs: {
+      when: 'The account has the maximum number of profiles that the operator of the service allows.',
+      message:
+        'The account has reached its limit of 100000 profiles. Delete some, or ask the operator of this service for more.',
+    },
+  },
   storage_quota: {
     kind: 'billing',
     docs: {
