@@ -123,6 +123,8 @@ import { createSandboxPeople } from './domain/sandbox/people.ts'
 import { endShareLink, listAssessmentInvites } from './domain/share/links.ts'
 import { createAssessmentInvite } from './domain/share/operations.ts'
 import { readShareLink, startFromShareLink } from './domain/share/start.ts'
+import { makeOwnShareCard, readOwnShareCard, removeOwnShareCard } from './domain/share-card/own.ts'
+import { readShareCard, readShareCardPicture } from './domain/share-card/read.ts'
 import {
   exportStudyData,
   joinStudy,
@@ -312,6 +314,11 @@ export const linkOperations = {
   makeOwnReportLink,
   endOwnReportLink,
   readLinkedReport,
+  readOwnShareCard,
+  makeOwnShareCard,
+  removeOwnShareCard,
+  readShareCard,
+  readShareCardPicture,
   readStudyOffer,
   requestStudyLink,
   endOwnParticipation,

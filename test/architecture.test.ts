@@ -111,6 +111,7 @@ const importRules: ImportRule[] = [
       ...['src/domain/outbox/worker.ts', 'src/domain/technical/technical.ts', 'src/domain/norm/renew.ts'],
       ...[
         'src/domain/report-link/sweep.ts',
+        'src/domain/share-card/sweep.ts',
         'src/domain/retention/sweep.ts',
         'src/identity/providers/oidc.ts',
       ],
@@ -601,6 +602,12 @@ const importRules: ImportRule[] = [
       ...[...pure, 'src/domain/account/appearance.ts', link, tag, profile, report, team],
       'src/identity/secret.ts',
     ],
+    ...domain,
+  },
+  // Cards that people show of their own results.
+  {
+    at: 'src/domain/share-card/',
+    may: [...pure, debrief, profile, report, 'src/domain/assessment/store.ts', 'src/identity/secret.ts'],
     ...domain,
   },
   {

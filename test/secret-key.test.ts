@@ -146,6 +146,11 @@ describe('the list of sealed columns', () => {
       memberId: (await (await createAppGranter(running))(account)).memberId,
       profileId: id,
     })
+    await db.admin(
+      `insert into share_card (account_id, id, profile_id, attempt, token_hash, token_sealed, shows, locale, created_at, expires_at)
+       values ($1, $2, $2, 1, '', $3, '{}', 'en', now(), now())`,
+      [account.id, id, ring.seal('token', `share_card:${account.id}:${id}`)],
+    )
     const columns = await db.admin<{ table_name: string; column_name: string }>(
       `select table_name, column_name from information_schema.columns
         where table_schema = 'public' and data_type in ('bytea', 'text')`,

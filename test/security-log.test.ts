@@ -83,6 +83,7 @@ const linkWalks: Record<LinkReason, () => Promise<unknown>> = {
   invite_link: () => fetch(`${fixture.url}/t/us.${newAccountSecret('tmb_link_', fixture.account.id)}`),
   share_link: () => fetch(`${fixture.url}/t/us.${newAccountSecret('tmb_share_', fixture.account.id)}`),
   report_link: () => fetch(`${fixture.url}/r/${newAccountSecret('tmb_report_', fixture.account.id)}`),
+  share_card: () => fetch(`${fixture.url}/card/${newAccountSecret('tmb_card_', fixture.account.id)}`),
   study_link: () => fetch(`${fixture.url}/study/${newAccountSecret('tmb_study_', fixture.account.id)}`),
   stop_link: () => fetch(`${fixture.url}/unsubscribe/${'A'.repeat(60)}`),
 }

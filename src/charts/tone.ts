@@ -52,6 +52,11 @@ function facts(traits: readonly TraitReading[], { levels, picture }: ToneWords):
   return `<fieldset class="tone-facts"><legend class="out-of-sight">${escapeMarkup(picture)}</legend>${groups.join('')}</fieldset>`
 }
 
+/** A drawing without words, in a frame of its own. */
+export function toneDrawing(traits: readonly TraitReading[], frame: Frame): string {
+  return ground(frame, frame.width) + draw(strokes(traits, frame.width), frame)
+}
+
 type Frame = { width: number; height: number; midline: number; unit: number; weight: number; halo: number }
 
 const large: Frame = { width: 1120, height: 400, midline: 160, unit: 4.9, weight: 6, halo: 15 }

@@ -10,7 +10,7 @@ export type Reveals = 'nothing' | 'status' | 'identity' | 'results' | 'own'
 /**
  * Which link an operation returns or sends. `invite`: to an address of a person; shows only what that address may
  * see. `shareLink`: anyone can start from it as a new person. `reportLink`: shows results to anyone who has it, and
- * ends when its creator loses access.
+ * ends when its creator loses access; a person's own share card is one too.
  */
 export type Issues = 'nothing' | 'invite' | 'shareLink' | 'reportLink'
 

@@ -53,7 +53,7 @@ export const limitTable = {
     charged: 'networkFor',
     burst: 300,
     perSecond: 20,
-    counts: 'opens of one share link from one network',
+    counts: 'opens of one share link or one share card from one network',
   },
   shareStarts: {
     charged: 'network',

@@ -103,6 +103,8 @@ export type AccountPreferences = {
   /** The length of Focus for new people; the full one if not set. */
   focusForm?: FocusFormName
   participantSeesReport?: boolean
+  /** Whether people may make share cards of their results; they may if not set. */
+  participantSharesCard?: boolean
   /** Who writes debriefs: the rules by default, or the installation's language model. */
   debriefWriter?: 'rules' | 'model'
   /** Days without a change after which a profile is deleted; kept forever if not set. */

@@ -105,6 +105,9 @@ export type Picture = { png: Buffer; width: number; height: number }
  */
 export type EncodePicture = (bytes: Buffer, contentType: string) => Promise<Picture>
 
+/** Renders an SVG document of our own as PNG, off the event loop. Fails as `unavailable` if too many are waiting. */
+export type DrawPicture = (svg: string) => Promise<Buffer>
+
 export type Clock = () => Date
 
 /** A request to a language model: instructions, data, and the shape of its answer (JSON Schema). */
@@ -132,6 +135,7 @@ export type AskModel = (question: ModelQuestion, signal: AbortSignal) => Promise
 /** What work outside a transaction may use, because it is slow or external. */
 export type AsyncPorts = {
   encodePicture: EncodePicture
+  drawPicture: DrawPicture
   /** Undefined if no model is configured. */
   askModel: AskModel | undefined
   /** Waits for so many milliseconds, or until the service stops. */

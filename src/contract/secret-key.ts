@@ -7,6 +7,7 @@ export type SealedKind =
   | 'outbox'
   | 'idempotency_key'
   | 'share_link'
+  | 'share_card'
   | 'network-key'
   | 'mail_key'
   | 'webhook_url'

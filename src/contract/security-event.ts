@@ -15,7 +15,14 @@ export const securityKinds = [
 ] as const
 
 /** The kinds of links in `link_refused` events. */
-export const linkReasons = ['invite_link', 'share_link', 'report_link', 'study_link', 'stop_link'] as const
+export const linkReasons = [
+  'invite_link',
+  'share_link',
+  'report_link',
+  'share_card',
+  'study_link',
+  'stop_link',
+] as const
 
 export type LinkReason = (typeof linkReasons)[number]
 

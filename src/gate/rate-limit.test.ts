@@ -17,6 +17,7 @@ const callers = {
   personal: { kind: 'guest', ...place, link: 'personal', linkHash, network },
   report: { kind: 'guest', ...place, link: 'report', linkHash, network },
   shared: { kind: 'guest', ...place, link: 'shared', linkHash, network },
+  card: { kind: 'guest', ...place, link: 'card', linkHash, network },
   stop: { kind: 'guest', ...place, link: 'stop', linkHash, network },
   notices: { kind: 'guest', ...place, link: 'notices', linkHash, network },
 } as unknown as Record<string, Caller>
@@ -34,9 +35,11 @@ describe('a request counts against one rate limit', () => {
     ['stop', true, 'linkRequests', 'link __79'],
     ['notices', true, 'linkRequests', 'link __79'],
     ['shared', true, 'sharedLinkRequests', 'networkFor 192.0.2.1 __79'],
+    ['card', true, 'sharedLinkRequests', 'networkFor 192.0.2.1 __79'],
     ['personal', false, 'unknownLinks', 'network 192.0.2.1'],
     ['report', false, 'unknownLinks', 'network 192.0.2.1'],
     ['shared', false, 'unknownLinks', 'network 192.0.2.1'],
+    ['card', false, 'unknownLinks', 'network 192.0.2.1'],
   ])('of a %s whose link is known: %s', async (who, linkExists, limit, payer) => {
     const { limits, taken, payers } = countingLimits()
     expect(await countRequest(limits, callers[who] as Caller, linkExists)).toMatchObject({ isWithin: true })

@@ -33,8 +33,8 @@ export function createSpendOnce({ onRateLimit }: Pick<RequestMetadata, 'onRateLi
 /**
  * Counts this request against the rate limit of its payer. Undefined if unlimited. Callers who have proven who they are
  * pay for themselves; programs have one allowance per client and account, whichever member authorized the app. Personal
- * links and report links are secrets, so each existing one has its own allowance. Share links are passed around, and
- * other links can be made up without end: there the network pays.
+ * links and report links are secrets, so each existing one has its own allowance. Share links and share cards are passed
+ * around, and other links can be made up without end: there the network pays.
  */
 export async function countRequest(
   limits: Limits,
@@ -49,7 +49,8 @@ export async function countRequest(
   if (caller.kind === 'visitor') return limits.logoRequests(caller.network)
   const link = caller.linkHash.toString('base64url')
   if (!linkExists) return limits.unknownLinks(caller.network)
-  if (caller.link === 'shared') return limits.sharedLinkRequests(networkFor(caller.network, link))
+  if (caller.link === 'shared' || caller.link === 'card')
+    return limits.sharedLinkRequests(networkFor(caller.network, link))
   return limits.linkRequests(paidBy('link', link))
 }
 

@@ -58,6 +58,13 @@ export const sealedColumns: Record<SealedKind, SealedColumn> = {
     scope: 'account',
     contextOf: ({ account_id, id }) => `share_link:${account_id}:${id}`,
   },
+  share_card: {
+    table: 'share_card',
+    column: 'token_sealed',
+    key: ['account_id', 'id'],
+    scope: 'account',
+    contextOf: ({ account_id, id }) => `share_card:${account_id}:${id}`,
+  },
   mail_key: {
     table: 'mail_key',
     column: 'key_sealed',

@@ -10,6 +10,7 @@ export type SecretPrefix =
   | 'tmb_link_'
   | 'tmb_share_'
   | 'tmb_report_'
+  | 'tmb_card_'
   | 'tmb_study_'
   | 'tmb_take_'
   | 'tmb_person_'

@@ -36,6 +36,18 @@ export function parseReportLink(
   return { kind: 'guest', accountId, region, link: 'report', linkHash: hashSecret(text), network }
 }
 
+/** The caller for the text after `/card/`, `tmb_card_…`. Undefined if it can't be one of our cards. */
+export function parseShareCard(
+  text: string,
+  region: string,
+  network: Payer<'network'>,
+): GuestCaller | undefined {
+  if (!/^tmb_card_[\w-]{20,80}$/.test(text)) return undefined
+  const accountId = accountOfSecret('tmb_card_', text)
+  if (!accountId) return undefined
+  return { kind: 'guest', accountId, region, link: 'card', linkHash: hashSecret(text), network }
+}
+
 /** The caller for the text after `/study/`, `tmb_study_…`. Undefined if it can't be one of our links. */
 export function parseStudyLink(
   text: string,

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { AsyncPorts } from '../contract/ports.ts'
 import { createEventSignals, type ReadEventHeads } from './event-signals.ts'
-import { encodePicture } from './picture.ts'
+import { drawPicture, encodePicture } from './picture.ts'
 
 /** What operations may use outside of transactions. `stop` ends waits and requests to the model. */
 export function createAsyncPorts({
@@ -25,6 +25,7 @@ export function createAsyncPorts({
   return {
     ports: {
       encodePicture,
+      drawPicture,
       askModel,
       // A wait doesn't keep the process alive. After the wait, callers see that `stopping` is aborted.
       pause: (milliseconds) =>

@@ -34,6 +34,20 @@ export async function encodePicture(bytes: Buffer, contentType: string): Promise
   return runQueued(() => encode(bytes, format))
 }
 
+/**
+ * Renders an SVG document as PNG, under the same limits. Only for documents that this service wrote, without text of
+ * others: SVG can name files and addresses.
+ */
+export function drawPicture(svg: string): Promise<Buffer> {
+  return runQueued(async () => {
+    const sharp = await loadSharp()
+    return sharp(Buffer.from(svg))
+      .png({ compressionLevel: 9, palette: true })
+      .timeout({ seconds: maxSeconds })
+      .toBuffer()
+  })
+}
+
 const faultMessages = {
   truncated: 'ends before the image is complete. Send the whole file',
   trailing: 'continues after the end of the image. Save the image again and send that file',

@@ -6,6 +6,7 @@ import { sweepMessages } from '../domain/message-log/sweep.ts'
 import { renewNorms } from '../domain/norm/renew.ts'
 import { sweepReportLinks } from '../domain/report-link/sweep.ts'
 import { sweepRetention } from '../domain/retention/sweep.ts'
+import { sweepShareCards } from '../domain/share-card/sweep.ts'
 import { sweepTagChanges } from '../domain/tag/undo-sweep.ts'
 import type { Log } from '../platform/log.ts'
 
@@ -27,6 +28,7 @@ export function createHousekeeping(parts: HousekeepingParts): (signal: AbortSign
     await sweepRetention(parts, signal)
     await sweepApps(parts, signal)
     await sweepReportLinks(parts, signal)
+    await sweepShareCards(parts, signal)
     await sweepEvents(parts, signal)
     await sweepMessages(parts, signal)
     await sweepTagChanges(parts, signal)

@@ -98,6 +98,20 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
     expect(saved.answers.disc).toHaveLength(24)
     expect(saved.answers.core).toHaveLength(21)
     expect(saved.person.disc.style).toMatch(/^[DISC]{1,2}$/)
+    await page.getByRole('link', { name: 'Make a share card' }).click()
+    await page.getByLabel('DISC style').check()
+    await page.getByRole('button', { name: 'Show preview' }).click()
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Create card' }).click()
+    await page.getByRole('link', { name: 'Open card' }).click()
+    // One screen of a phone, with nothing beyond its edge.
+    const size = await page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement
+      return { width: scrollWidth, isOneScreen: scrollHeight <= innerHeight }
+    })
+    expect(size).toEqual({ width: 390, isOneScreen: true })
+    expect((await page.locator('.share-card-tone svg').boundingBox())?.width).toBeGreaterThan(300)
+    expect(await axe(page)).toEqual([])
     await context.close()
   })
 

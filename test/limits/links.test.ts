@@ -67,6 +67,20 @@ describe('with a stranger who has the id of an account', () => {
     expect(await statusOf(forged(), '198.51.100.4')).toBe(404)
   })
 
+  test('a share card opens for others while a stranger floods it', async () => {
+    const taker = await openTaker(running, account, { assessmentIds: ['core'] })
+    await take(running, taker, 1, ['core'])
+    const own = { headers: { cookie: taker.cookie } }
+    await fetch(`${running.url}/take/results/card`, { method: 'POST', ...own })
+    const page = await (await fetch(`${running.url}/take/results/card`, own)).text()
+    const card = /http:[^<"]*\/card\/tmb_card_[\w-]+/.exec(page)?.[0] ?? ''
+    expect(await flood(70, () => card, '198.51.100.9')).toBeGreaterThan(0)
+    expect(await statusOf(card, '198.51.100.10')).toBe(200)
+    const forged = () => `${running.url}/card/${newAccountSecret('tmb_card_', account.id)}`
+    expect(await flood(70, forged, '198.51.100.11')).toBeGreaterThan(0)
+    expect(await statusOf(card, '198.51.100.11')).toBe(200)
+  })
+
   test('others can load a logo while a stranger requests pictures that do not exist', async () => {
     const address = (digit: string) => `${running.url}/logos/${account.id}/${digit.repeat(64)}.png`
     expect(await flood(70, () => address('a'), '198.51.100.5')).toBeGreaterThan(0)

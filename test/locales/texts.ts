@@ -15,6 +15,7 @@ export const files = [
   'debrief',
   'debriefModel',
   'card',
+  'shareCard',
   'team',
 ] as const
 

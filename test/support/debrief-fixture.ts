@@ -90,6 +90,7 @@ export async function openDebriefFixture(
         askModel,
         steps,
         encodePicture: () => Promise.reject(new Error('not here')),
+        drawPicture: () => Promise.reject(new Error('not here')),
         pause: fastPause,
         stopping: new AbortController().signal,
         eventSignals: { enter: () => undefined },

@@ -23,6 +23,7 @@ export const installation = {
 
 export const asyncPorts: AsyncPorts = {
   encodePicture: async () => ({ png: Buffer.alloc(0), width: 1, height: 1 }),
+  drawPicture: async () => Buffer.alloc(0),
   askModel: undefined,
   pause: async () => {},
   stopping: new AbortController().signal,

@@ -22,6 +22,15 @@ export type PageParts = {
   readonly systemFonts?: boolean
   /** Other origins that forms may lead to, for `form-action`: browsers check redirects too. */
   readonly formTargets?: readonly string[]
+  /** For previews of the page's address in other services. Without it, the title is all that they learn. */
+  readonly preview?: {
+    readonly title: string
+    readonly text: string
+    readonly url: string
+    readonly picture: string
+    readonly width: number
+    readonly height: number
+  }
 }
 
 /**
@@ -38,6 +47,7 @@ export function renderDocument({
   styleSource,
   systemFonts = false,
   formTargets = [],
+  preview,
 }: PageParts): RenderedPage {
   const sheet = tokens + (systemFonts ? '' : fontStyles) + styles
   const colors = brand && brandSheet(brand)
@@ -53,6 +63,7 @@ export function renderDocument({
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no" />
         <title>{title}</title>
+        {preview && <PreviewTags preview={preview} />}
         {/* On a slow connection, the page is rendered when it is complete, so nothing moves afterwards. */}
         <link rel="expect" href="#whole" {...blockingRender} />
         {!systemFonts && <FontPreloads languageTag={languageTag} />}
@@ -81,6 +92,30 @@ export function renderDocument({
       formTargets,
     ),
   }
+}
+
+/** Open Graph (ogp.me), and the card of X, which would show the picture small. */
+function PreviewTags({ preview }: { preview: NonNullable<PageParts['preview']> }) {
+  const { title, text, url, picture, width, height } = preview
+  const tags = {
+    'og:type': 'website',
+    'og:title': title,
+    'og:description': text,
+    'og:url': url,
+    'og:image': picture,
+    'og:image:type': 'image/png',
+    'og:image:width': String(width),
+    'og:image:height': String(height),
+    'og:image:alt': text,
+  }
+  return (
+    <>
+      {Object.entries(tags).map(([name, content]) => (
+        <meta key={name} {...{ property: name }} content={content} />
+      ))}
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  )
 }
 
 function policy(styleSource: string, formTargets: readonly string[]): string {

@@ -5,6 +5,7 @@ import { LanguageChooser } from './language-chooser.tsx'
 import { speaker } from './messages.ts'
 import { OwnLinkPanel } from './own-link.tsx'
 import { OwnDebriefSection, OwnResultsActions, OwnWayOn } from './own-results-actions.tsx'
+import { ShareCardPanel } from './own-share-card.tsx'
 import { PrintFonts, printFontStyles } from './print-fonts.tsx'
 import doubtStyles from './quality-note.css?inline'
 import { howAnswered, ReportSheets, sheetsOf } from './report-sheets.tsx'
@@ -85,6 +86,7 @@ function YoursToDecide({ view }: { view: ResultsView }) {
         </li>
         {view.isHeldBack && <HeldBack view={view} />}
         <OwnResultsActions view={view} />
+        {view.shareCard && <ShareCardPanel offer={view.shareCard} reader={view} />}
         {view.ownLink && <OwnLinkPanel link={view.ownLink} reader={view} />}
         {closeUrl && (
           <li class="offer row">

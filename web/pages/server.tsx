@@ -31,6 +31,7 @@ import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import { ordersGuideInMarkdown, renderOrdersGuide } from './orders-guide.tsx'
 import { renderOwnLinkMade } from './own-link.tsx'
+import { renderOwnShareCard } from './own-share-card.tsx'
 import { renderPlainPage } from './plain-page.ts'
 import { renderPlainReference } from './plain-reference.tsx'
 import { ReceiverPage, receiverStyles } from './receiver.tsx'
@@ -39,6 +40,7 @@ import { renderReferenceFrame } from './reference-frame.tsx'
 import { referenceInMarkdown } from './reference-markdown.ts'
 import { renderReport, renderReportOver } from './report.tsx'
 import { renderSessions } from './sessions.tsx'
+import { renderShareCard, renderShareCardOver } from './share-card.tsx'
 import { renderSignOutKeys } from './sign-out-keys.tsx'
 import { renderStudy, renderStudyOffer, renderStudyOver } from './study-pages.tsx'
 import { summaryCard } from './summary-card.ts'
@@ -85,6 +87,7 @@ export const pages: Pages = {
   renderMembers,
   renderOptOut,
   renderOwnLinkMade,
+  renderOwnShareCard,
   renderPasskeyNeeded,
   renderPasskeys,
   renderPlainReference,
@@ -96,6 +99,8 @@ export const pages: Pages = {
   renderResults,
   renderSessions,
   renderShare,
+  renderShareCard,
+  renderShareCardOver,
   renderSignIn,
   renderSignOutKeys,
   renderStopped,

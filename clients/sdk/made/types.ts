@@ -93,6 +93,7 @@ export interface Operations {
       defaultAssessmentIds?: ('disc' | 'focus' | 'core')[] | null
       focusForm?: FocusForm | null
       participantSeesReport?: boolean | null
+      participantSharesCard?: boolean | null
       debriefWriter?: ('rules' | 'model') | null
       retentionDays?: number | null
       reminderDays?: number[] | null
@@ -1683,6 +1684,7 @@ export interface Preferences {
   defaultAssessmentIds?: ('disc' | 'focus' | 'core' | (string & {}))[]
   focusForm?: FocusForm
   participantSeesReport?: boolean
+  participantSharesCard?: boolean
   debriefWriter?: 'rules' | 'model' | (string & {})
   retentionDays?: number
   reminderDays?: number[]
@@ -2308,6 +2310,12 @@ export interface HeldOnPerson {
     createdAt: string
     expiresAt: string
     revokedAt: string | null
+  }[]
+  shareCards: {
+    id: string
+    shows: string[]
+    createdAt: string
+    expiresAt: string
   }[]
   auditEntries: {
     id: string

@@ -82,7 +82,7 @@ describe('findAccount', () => {
     expect(await statusOf({ ...caller, grantId: newPublicId() })).toMatchObject({ isRevoked: true })
   })
 
-  test.each(['personal', 'shared', 'report'] as const)(
+  test.each(['personal', 'shared', 'report', 'card'] as const)(
     'checks whether a %s link exists in this account',
     async (link) => {
       const { guest, other, id } = await openTwoAccounts()
@@ -124,6 +124,9 @@ const linkStatements = {
     values ($1, $2, $3, '', '', '{}', '{focus}', now(), now(), 1, now())`,
   report: `insert into report_link (account_id, id, token_hash, kind, profile_id, made_by, created_at, expires_at)
     values ($1, $2, $3, 'person', $2, 'account', now(), now())`,
+  card: `insert into share_card (account_id, id, token_hash, token_sealed, profile_id, attempt, shows, locale,
+      created_at, expires_at)
+    values ($1, $2, $3, '', $2, 1, '{}', 'en', now(), now())`,
   study: `with study as (
       insert into study (account_id, id, focus_form, opened_at, next_release_at, margin)
       values ($1, $2, 'focus-120-1', now(), now(), 0) returning id)

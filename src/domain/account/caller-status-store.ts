@@ -60,6 +60,7 @@ const guestStatements = {
   personal: statementForGuest('invite'),
   shared: statementForGuest('share_link'),
   report: statementForGuest('report_link'),
+  card: statementForGuest('share_card'),
   study: statementForGuest('study_participant'),
   stop: signedLink,
   notices: signedLink,

@@ -31,6 +31,11 @@ export const reminderDaysText =
   'new link. It is sent from 8:00 to 21:00 in `timezone`, within two days, and never after completion, a ' +
   'request to be deleted or unsubscribing. Default: no reminders.'
 
+export const shareCardText =
+  'Whether people may show a card of their own results to others: one public page with what they choose, which they ' +
+  'can remove at any time. While this is false, cards that exist show nothing. Without `participantSeesReport` there ' +
+  'are none either. Default: true.'
+
 /** Every preference that the account has set; others are omitted. */
 const Preferences = z
   .strictObject({
@@ -87,6 +92,7 @@ const Preferences = z
       .boolean()
       .optional()
       .meta({ description: 'Whether people see their own results at the end. Default: true.' }),
+    participantSharesCard: z.boolean().optional().meta({ description: shareCardText }),
     debriefWriter: DebriefWriter.optional(),
     retentionDays: z
       .int()

@@ -6,7 +6,13 @@ import { AssessmentId, assessmentIds, EmailAddress, LocaleCode, readableLine } f
 import { timeZoneInput } from '../../contract/time-zone.ts'
 import { recordEvent } from '../event/record.ts'
 import { readAccountResource } from './account-resource.ts'
-import { AccountResource, DebriefWriter, examplePreferences, reminderDaysText } from './model.ts'
+import {
+  AccountResource,
+  DebriefWriter,
+  examplePreferences,
+  reminderDaysText,
+  shareCardText,
+} from './model.ts'
 import { lockAccount, writePreferences } from './store.ts'
 
 /** Maximum lengths of the sender name and the email subject, in characters: email clients cut off the rest. */
@@ -121,6 +127,11 @@ export const updateAccountPreferences = operation({
           description: 'Whether people see their own results at the end. Default: true.',
           examples: [true],
         }),
+      participantSharesCard: z
+        .boolean('must be true or false')
+        .nullable()
+        .optional()
+        .meta({ description: shareCardText, examples: [true] }),
       debriefWriter: DebriefWriter.nullable().optional(),
       retentionDays: RetentionDays.nullable().optional(),
       reminderDays: ReminderDays.nullable().optional(),

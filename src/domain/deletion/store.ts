@@ -19,6 +19,7 @@ const accessTables = [
   'take_session',
   'share_link',
   'report_link',
+  'share_card',
   'failed_sign_in',
   'identity_provider',
   'sign_in_domain',

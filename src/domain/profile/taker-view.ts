@@ -16,7 +16,7 @@ export type TakerView = { profile: Profile; withheld: readonly AssessmentId[] }
 
 /** The caller's own profile, limited to what their link may show. */
 export async function readTakerView(
-  { sql, account, caller }: Context,
+  { sql, account, caller }: Pick<Context, 'sql' | 'account' | 'caller'>,
   find: typeof findProfile = findProfile,
 ): Promise<TakerView> {
   const profile = caller.kind === 'taker' ? await find(sql, account.id, caller.profileId) : undefined

@@ -15,6 +15,13 @@ export function discSentence(result: DiscResult, texts: ReportTexts): string {
   })
 }
 
+/** The same without what comes last in the person's choices, for a short text. */
+export function styleSentence(result: DiscResult, texts: ReportTexts): string {
+  const words = texts.disc
+  const sentence = fillSlots(words.plain, { sentence: words.sentences[styleKey(result)] })
+  return fillSlots(words.line, { name: styleName(result, texts), sentence })
+}
+
 /**
  * How often the code and its first letter would come out the same on a retake, in words, from the draws stored with the
  * result.

@@ -25,6 +25,7 @@ import {
   readExportReportLinks,
   readExportResults,
   readExportSessions,
+  readExportShareCards,
   readExportSittings,
 } from './store.ts'
 
@@ -34,7 +35,7 @@ export const exportProfile = operation({
   description:
     'The profile with its tags and aliases; every attempt with its answers, times and complete ' +
     'results; debriefs with their ratings; which members have private notes, without the text; invites, ' +
-    'messages, sessions and report links, without anything that gives access; what the person consented to and whether they have requested ' +
+    'messages, sessions, report links and share card, without anything that gives access; what the person consented to and whether they have requested ' +
     'deletion; and the audit entries about the profile. Items are identified by form and number.',
   scope: 'profiles:read',
   reveals: 'results',
@@ -79,6 +80,7 @@ export const exportProfile = operation({
         agreements: await listAgreements(sql, key),
         erasureRequestedAt: await findErasureRequestedAt(sql, key),
         reportLinks: await readExportReportLinks(sql, key),
+        shareCards: await readExportShareCards(sql, key),
         auditEntries: await readExportAuditEntries(sql, key),
       },
     }

@@ -18,3 +18,17 @@ export const ExportedReportLink = z.strictObject({
     examples: [null],
   }),
 })
+
+/** A person's share card, as personal exports show it. There is at most one. */
+export const ExportedShareCard = z.strictObject({
+  id: PublicId,
+  shows: z.array(z.string()).meta({
+    description: 'What the person added to tone and headline.',
+    examples: [['style', 'takeaways']],
+  }),
+  createdAt: Timestamp.meta({ description: 'When it was made.' }),
+  expiresAt: Timestamp.meta({
+    description: 'When it ends, unless the person removes it.',
+    examples: [later],
+  }),
+})

@@ -81,7 +81,7 @@ function focusFigures(
 }
 
 /** Text alternative of a tone: its highest and lowest facets. */
-function toneSentence(traits: readonly TraitReading[], texts: ReportTexts): string {
+export function toneSentence(traits: readonly TraitReading[], texts: ReportTexts): string {
   const [lowest, ...rest] = traits.flatMap(({ facets }) => facets).toSorted((one, other) => one.t - other.t)
   const highest = rest.at(-1)
   return fillSlots(texts.tone.picture, {

@@ -16,12 +16,12 @@ import { readReopenedAt } from '../profile/attempt-store.ts'
 import { Profile } from '../profile/model.ts'
 import { readTakerView } from '../profile/taker-view.ts'
 import { answersByAssessment } from './answers.ts'
-import { ExportedReportLink } from './exported-report-link.ts'
+import { ExportedReportLink, ExportedShareCard } from './exported-report-link.ts'
 import { PersonDebrief, readPersonDebrief } from './person-debrief.ts'
 import { ExportedAnswer, ExportedResult } from './person-export.ts'
 import { readReport } from './read.ts'
 import { Report } from './report.ts'
-import { readUsableReportLinks } from './store.ts'
+import { readExportShareCards, readUsableReportLinks } from './store.ts'
 
 /** The person's own results in words and figures, if the account lets people see them. */
 export const readOwnReport = operation({
@@ -108,6 +108,7 @@ export const exportOwnResults = operation({
     agreements: z.array(StoredAgreement),
     erasureRequestedAt: Timestamp.nullable(),
     reportLinks: z.array(ExportedReportLink.omit({ revokedAt: true })),
+    shareCards: z.array(ExportedShareCard),
   }),
   async run(context) {
     const { sql, account, now } = context
@@ -139,6 +140,7 @@ export const exportOwnResults = operation({
         erasureRequestedAt: await findErasureRequestedAt(sql, key),
         // Links that still show the results, no matter who created them.
         reportLinks: await readUsableReportLinks(sql, key, now()),
+        shareCards: await readExportShareCards(sql, key),
       },
     }
   },

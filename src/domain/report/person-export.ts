@@ -4,7 +4,7 @@ import { StoredAgreement } from '../agreement/model.ts'
 import { debriefParts } from '../debrief/model.ts'
 import { Attempt } from '../profile/attempts.ts'
 import { Profile } from '../profile/model.ts'
-import { ExportedReportLink } from './exported-report-link.ts'
+import { ExportedReportLink, ExportedShareCard } from './exported-report-link.ts'
 
 /** The shape of a personal export: all data about one person. */
 
@@ -220,6 +220,9 @@ export const PersonExport = z
     reportLinks: z
       .array(ExportedReportLink)
       .meta({ description: 'Report links, without their URLs, newest first.' }),
+    shareCards: z
+      .array(ExportedShareCard)
+      .meta({ description: "The person's share card, without its address; empty if there is none." }),
     auditEntries: z.array(Entry).meta({ description: "Changes to the person's data, newest first." }),
   })
   .meta({ id: 'HeldOnPerson', description: 'All data stored about one person.' })

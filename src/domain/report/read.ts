@@ -6,9 +6,11 @@ import type { AssessmentId } from '../../contract/shapes.ts'
 import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
 import { accountDisplayName } from '../account/appearance.ts'
 import { readResults } from '../assessment/store.ts'
+import type { DebriefBasis } from '../debrief/facts.ts'
 import { readLocalFocus } from '../norm/local-focus.ts'
 import type { Profile } from '../profile/model.ts'
 import { buildReport, type Report } from './report.ts'
+import type { PersonResults } from './results.ts'
 
 /**
  * The report of a person's current results, and the forms that were answered. The report is undefined if no assessment
@@ -21,21 +23,43 @@ export async function readReport(
   locale: Locale,
   withheld: readonly AssessmentId[] = [],
 ): Promise<{ report: Report | undefined; forms: string[] }> {
-  const key = { accountId: account.id, profileId: profile.id, attempt: profile.attempt }
-  const results = (await readResults(sql, key)).filter((result) => !withheld.includes(result.assessment))
-  const local = await readLocalFocus(sql, account.id, profile)
-  const resultOf = (id: string) => results.find((result) => result.assessment === id)?.result
-  const hasFocus = resultOf('focus') !== undefined
+  const { results, forms } = await readPersonResults(sql, account.id, profile, withheld)
+  const local = results.focus && (await readLocalFocus(sql, account.id, profile))
   const built = buildReport(
-    {
-      disc: resultOf('disc') as DiscResult | undefined,
-      focus: resultOf('focus') as FocusResult | undefined,
-      focusForm: focusFormName(results.find(({ assessment }) => assessment === 'focus')?.form ?? ''),
-      core: resultOf('core') as CoreResult | undefined,
-      quality: profile.quality ?? undefined,
-      local: hasFocus && local ? { ...local, account: accountDisplayName(account) } : undefined,
-    },
+    local ? { ...results, local: { ...local, account: accountDisplayName(account) } } : results,
     locale,
   )
-  return { report: built, forms: results.map((result) => result.form) }
+  return { report: built, forms }
+}
+
+/** A person's current results without a local norm, also as what a debrief is based on; and the forms that were answered. */
+export async function readPersonResults(
+  sql: Sql,
+  accountId: string,
+  profile: Profile,
+  withheld: readonly AssessmentId[] = [],
+): Promise<{ results: PersonResults; basis: DebriefBasis; forms: string[] }> {
+  const key = { accountId, profileId: profile.id, attempt: profile.attempt }
+  const rows = (await readResults(sql, key)).filter((row) => !withheld.includes(row.assessment))
+  const rowOf = (id: AssessmentId) => rows.find(({ assessment }) => assessment === id)
+  return {
+    results: {
+      disc: rowOf('disc')?.result as DiscResult | undefined,
+      focus: rowOf('focus')?.result as FocusResult | undefined,
+      focusForm: focusFormName(rowOf('focus')?.form ?? ''),
+      core: rowOf('core')?.result as CoreResult | undefined,
+      quality: profile.quality ?? undefined,
+    },
+    basis: {
+      parts: rows.map(({ assessment, form, result }) => ({
+        assessment,
+        form,
+        result,
+        version: '',
+        norm: null,
+      })),
+      quality: profile.quality,
+    },
+    forms: rows.map(({ form }) => form),
+  }
 }

@@ -125,6 +125,15 @@ export async function readExportReportLinks(sql: Sql, key: PersonKey): Promise<P
   )
 }
 
+/** The person's share card, without its address. */
+export async function readExportShareCards(sql: Sql, key: PersonKey): Promise<PersonExport['shareCards']> {
+  return sql.rows(
+    `select id, shows, created_at as "createdAt", expires_at as "expiresAt"
+       from share_card where account_id = $1 and profile_id = $2`,
+    values(key),
+  )
+}
+
 /** The links that currently show the person's report. */
 export async function readUsableReportLinks(
   sql: Sql,

@@ -25,6 +25,7 @@ import type { ReferenceFrameView, ReferenceView } from './reference-view.ts'
 import type { ReportOverView, ReportView } from './report-view.ts'
 import type { ResultsView } from './results-view.ts'
 import type { SessionsView } from './sessions-view.ts'
+import type { OwnShareCardView, ShareCardOverView, ShareCardView } from './share-card-view.ts'
 import type { PasskeysView, SignInView } from './sign-in-view.ts'
 import type { SignOutKeysView } from './sign-out-view.ts'
 import type { StudyOfferView, StudyOverView, StudyView } from './study-view.ts'
@@ -64,6 +65,7 @@ export type Pages = {
   renderMembers: Page<MembersView>
   renderOptOut: Page<OptOutView>
   renderOwnLinkMade: Page<OwnLinkMadeView>
+  renderOwnShareCard: Page<OwnShareCardView>
   renderPasskeyNeeded: Page<PasskeyNeededView>
   renderPasskeys: Page<PasskeysView>
   renderProblem: Page<ProblemView>
@@ -75,6 +77,8 @@ export type Pages = {
   renderResults: Page<ResultsView>
   renderSessions: Page<SessionsView>
   renderShare: Page<ShareView>
+  renderShareCard: Page<ShareCardView>
+  renderShareCardOver: Page<ShareCardOverView>
   renderSignIn: Page<SignInView>
   renderSignOutKeys: Page<SignOutKeysView>
   renderStopped: Page<StoppedView>

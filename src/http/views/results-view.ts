@@ -2,6 +2,7 @@ import type { OwnLinkView } from './own-link-view.ts'
 import type { OwnDataView, OwnDebriefView } from './own-view.ts'
 import type { AccountView } from './page-view.ts'
 import type { QualityView } from './quality-view.ts'
+import type { ShareCardOfferView } from './share-card-view.ts'
 
 /**
  * A person's own results. Texts come from `report` in `src/domain/report`, charts from `src/charts` as escaped
@@ -31,6 +32,7 @@ export type ResultsView = AccountView &
     readonly debrief?: OwnDebriefView
     /** The person's own share link; undefined if it is not offered. */
     readonly ownLink?: OwnLinkView
+    readonly shareCard?: ShareCardOfferView
     /** For people without a personal link: this browser stays signed in until they close the session. */
     readonly closeUrl?: string
     /** Animates the strokes of the tone, once. */

@@ -6,6 +6,7 @@ import { acceptedLocale, chosenLocale } from '../page/language.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 import type { OwnDataView } from '../views/own-view.ts'
 import { type OwnReport, ownReportLinkView, registerOwnReportLink } from './own-report-link.ts'
+import { registerOwnShareCard, shareCardOffer } from './own-share-card.ts'
 import { reportView } from './report-view.ts'
 import type { WebSettings } from './settings.ts'
 import { takerOf } from './taking.ts'
@@ -23,7 +24,15 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
     const ownLink = await ownReportLinkView(settings, taker, request.id, basics.locale)
     const person = reportView(own, { report, profile, forms, ...(debrief && { debrief }) }, basics)
     const study = await studyOffer(settings, taker, request.id)
-    const view = { ...person, ...ownResultsOptions(own), ...study, ...closeUrl, ownLink }
+    const shareCard = await shareCardOffer(settings, taker, request.id, basics.locale)
+    const view = {
+      ...person,
+      ...ownResultsOptions(own),
+      ...study,
+      ...closeUrl,
+      ownLink,
+      ...(shareCard && { shareCard }),
+    }
     const { attributes } = cookieRules(settings.publicUrl)
     const firstVisit = !(request.headers.cookie ?? '').includes(firstVisitCookie)
     // Only records that the chart's animation was shown once on this device.
@@ -42,6 +51,7 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
   })
 
   registerOwnReportLink(web, settings, (taker, request) => readOwn(settings, taker, request))
+  registerOwnShareCard(web, settings, (taker, request) => readOwn(settings, taker, request))
 
   web.get('/take/thanks', async (request, reply) => {
     const taker = await takerOf(settings, request)

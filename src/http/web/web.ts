@@ -29,6 +29,7 @@ import { registerRegistryListing } from './registry-listing.ts'
 import { registerReport } from './report.ts'
 import { registerResults } from './results.ts'
 import type { WebSettings } from './settings.ts'
+import { registerShareCard } from './share-card.ts'
 import { registerShareLink } from './share-link.ts'
 import { registerStudy } from './study.ts'
 import { registerTaking } from './taking.ts'
@@ -76,6 +77,7 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   registerTaking(web, settings)
   registerResults(web, settings)
   registerReport(web, settings)
+  registerShareCard(web, settings)
   registerErasure(web, settings)
   registerStudy(web, settings)
   registerUnsubscribe(web, settings)

@@ -1,11 +1,12 @@
 import { linkOperations } from '../../../src/catalog.ts'
-import type { Caller, GuestCaller } from '../../../src/contract/caller.ts'
+import type { Caller, GuestCaller, TakerCaller } from '../../../src/contract/caller.ts'
 import type { InstallationConfig, Operation } from '../../../src/contract/operation.ts'
 import { networkOf } from '../../../src/contract/payer.ts'
 import type { OutgoingMessage } from '../../../src/contract/ports.ts'
+import { cardParts } from '../../../src/domain/share-card/model.ts'
 import type { Gate } from '../../../src/gate/gate.ts'
 import { unsealMessage } from '../../../src/identity/sealed-message.ts'
-import { findTaker, parseLink, parseReportLink } from '../../../src/identity/taker.ts'
+import { findTaker, parseLink, parseReportLink, parseShareCard } from '../../../src/identity/taker.ts'
 import type { UndoableDatabase } from './database.ts'
 
 /** What an outsider has: links they received, the sessions opened with them, and what they read. */
@@ -106,6 +107,7 @@ export async function openEverything(
     for (const name of readings) {
       await ask(linkOperations[name], taker, name === 'readOwnReport' ? { otherwise: 'en' } : {})
     }
+    await shareCard(taker, ask)
     // A new link would end the one that is held.
     if (await ask(linkOperations.readOwnReportLink, taker)) continue
     const made = await ask(linkOperations.makeOwnReportLink, taker)
@@ -115,4 +117,20 @@ export async function openEverything(
     if (guest) await ask(linkOperations.readLinkedReport, guest, { otherwise: 'en' })
   }
   return { seen, held: { links: [...links], sessions } }
+}
+
+/** Makes a card with everything on it, and opens it as a stranger. */
+async function shareCard(
+  taker: TakerCaller,
+  ask: (operation: unknown, caller: Caller, input?: Record<string, unknown>) => Promise<unknown>,
+): Promise<void> {
+  const own = (await ask(linkOperations.readOwnShareCard, taker, { locale: 'en' })) as
+    | { card: { url: string } | null }
+    | undefined
+  const input = { shows: cardParts, locale: 'en' }
+  const card =
+    own?.card ?? ((await ask(linkOperations.makeOwnShareCard, taker, input)) as { url: string } | undefined)
+  const token = card?.url.split('/').at(-1) ?? ''
+  const guest = parseShareCard(token, taker.region, network)
+  if (guest) await ask(linkOperations.readShareCard, guest)
 }

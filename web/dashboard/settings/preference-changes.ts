@@ -11,6 +11,7 @@ export type PreferenceValues = {
   readonly defaultAssessmentIds: readonly ('disc' | 'focus' | 'core')[]
   readonly focusForm: 'focus-120' | 'focus-60'
   readonly participantSeesReport: boolean
+  readonly participantSharesCard: boolean
   readonly debriefWriter: 'rules' | 'model'
   readonly retentionDays: string
   readonly reminderDays: string
@@ -30,6 +31,7 @@ export function preferenceValues(preferences: Preferences): PreferenceValues {
     defaultAssessmentIds: preferences.defaultAssessmentIds ?? all,
     focusForm: preferences.focusForm ?? 'focus-120',
     participantSeesReport: preferences.participantSeesReport ?? true,
+    participantSharesCard: preferences.participantSharesCard ?? true,
     debriefWriter: preferences.debriefWriter ?? 'rules',
     retentionDays: preferences.retentionDays === undefined ? '' : String(preferences.retentionDays),
     reminderDays: preferences.reminderDays?.join(', ') ?? '',

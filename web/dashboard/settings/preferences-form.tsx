@@ -146,6 +146,15 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
             />
             People see their own results at the end
           </label>
+          <label className="setting-check">
+            <input
+              type="checkbox"
+              disabled={!values.participantSeesReport}
+              checked={values.participantSeesReport && values.participantSharesCard}
+              onChange={(event) => set({ participantSharesCard: event.target.checked })}
+            />
+            People can make a share card of their results: a public page that they control
+          </label>
         </Group>
         <Group title="Debriefs">
           {(['rules', 'model'] as const).map((writer) => (
