@@ -204,11 +204,12 @@ function parse(text: string): unknown {
 
 /**
  * A port where nothing listens, below those that systems give to outgoing connections (from 32768 on Linux): one of the
- * thousands that other tests open could take it before the caller listens there.
+ * thousands that other tests open could take it before the caller listens there. From 11,000, since `fetch` and browsers
+ * refuse port 10080 (Fetch standard, "port blocking").
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(10_000, 32_768)
+    const port = randomInt(11_000, 32_768)
     const server = createServer()
     const isFree = new Promise<boolean>((resolve) => {
       server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
