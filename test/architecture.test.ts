@@ -62,8 +62,12 @@ const forTransports = ['src/http/', 'src/gate/', 'src/catalog.ts', contract, ide
 
 /** The dashboard is an API client like any other: it uses generated API types and the charts, nothing else of `src`. */
 const dashboard = 'web/dashboard/'
-/** Layers of the dashboard from low to high: requests and session, words, parts of pages, tag changes, then features. */
-const [client, words, ui, tagging, shell] = [
+/**
+ * Layers of the dashboard from low to high: its language, requests and session, words, parts of pages, tag changes, then
+ * features.
+ */
+const [language, client, words, ui, tagging, shell] = [
+  `${dashboard}language/`,
   `${dashboard}client/`,
   `${dashboard}words/`,
   `${dashboard}ui/`,
@@ -88,6 +92,8 @@ const features = [
   'campaigns',
   'study',
 ].map((name) => `${dashboard}${name}/`)
+/** Each folder with words has English ones in its script. */
+const ownWords = 'content/locales/en/dashboard/'
 const query = ['react', '@tanstack/react-query', '@tanstack/react-router']
 
 /** What each folder, or file outside of a folder, may import. A path that is not in this table fails. */
@@ -727,17 +733,18 @@ const importRules: ImportRule[] = [
   { at: `${sdk}made/`, may: [], types: [`${sdk}shapes/`] },
   { at: `${sdk}shapes/`, may: [] },
   { at: dashboard, may: [client, ui, shell], packages: [...query, 'react-dom'] },
-  { at: client, may: [], packages: ['react', '@tanstack/react-query'] },
-  { at: words, may: [client] },
-  { at: ui, may: [client, words], packages: [...query, '@base-ui/react'] },
-  { at: tagging, may: [client, words, ui], packages: query },
+  { at: language, may: [], packages: ['react'] },
+  { at: client, may: [language, ownWords], packages: ['react', '@tanstack/react-query'] },
+  { at: words, may: [language, client, ownWords] },
+  { at: ui, may: [language, client, words, ownWords], packages: [...query, '@base-ui/react'] },
+  { at: tagging, may: [language, client, words, ui, ownWords], packages: query },
   ...features.map((at) => ({
     at,
-    may: [client, words, ui, tagging, charts],
+    may: [language, client, words, ui, tagging, charts, ownWords],
     packages: [...query, 'uqr'],
   })),
   // The router imports the page and the address reader of each feature; pages are loaded on demand.
-  { at: shell, may: [client, words, ui, ...features], packages: query },
+  { at: shell, may: [language, client, words, ui, ...features, ownWords], packages: query },
   // A separate document that shares the charts and the color tokens.
   { at: 'web/card/', may: [charts, 'web/pages/tokens.css'], types: ['content/locales/en/'] },
 ]

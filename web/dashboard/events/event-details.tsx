@@ -4,10 +4,13 @@ import { useState } from 'react'
 import { call } from '../client/call.ts'
 import type { Event, SentEvent } from '../client/types.ts'
 import { webhooksQuery } from '../client/webhooks.ts'
+import { formFor } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { deliveryWords, webhookName } from '../words/webhook-words.ts'
+import { words } from './words.ts'
 
 /** Where an event was sent, and its JSON. Loaded when opened. */
 export function EventDetails({ event }: { event: Event }) {
@@ -15,7 +18,7 @@ export function EventDetails({ event }: { event: Event }) {
   return (
     <details className="feed-details" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        Deliveries and data<span className="out-of-sight"> of event {event.seq}</span>
+        <Sentence text={words.details} slots={{ seq: String(event.seq) }} />
       </summary>
       {isOpen && <Opened event={event} />}
     </details>
@@ -35,7 +38,7 @@ function Opened({ event }: { event: Event }) {
   return (
     <>
       {data.length === 0 ? (
-        <p>Sent to no webhook.</p>
+        <p>{words.sentNowhere}</p>
       ) : (
         <ul>
           {data.map((delivery) => (
@@ -46,7 +49,7 @@ function Opened({ event }: { event: Event }) {
       <pre>
         <code>{text}</code>
       </pre>
-      <CopyButton text={text} label="Copy event" />
+      <CopyButton text={text} label={words.copy} />
     </>
   )
 }
@@ -56,20 +59,23 @@ function Sent({ delivery }: { delivery: SentEvent['deliveries'][number] }) {
   const { data } = useQuery(webhooksQuery)
   const { webhookId, deliveryId, state, attempts } = delivery
   const webhook = data?.webhooks.find(({ id }) => id === webhookId)
+  const name = webhook ? (
+    <Link
+      to="/settings/webhooks/$webhookId"
+      params={{ webhookId }}
+      search={{ delivery: deliveryId } as never}
+    >
+      <bdi>{webhookName(webhook)}</bdi>
+    </Link>
+  ) : (
+    words.deletedWebhook
+  )
   return (
     <li>
-      {webhook ? (
-        <Link
-          to="/settings/webhooks/$webhookId"
-          params={{ webhookId }}
-          search={{ delivery: deliveryId } as never}
-        >
-          <bdi>{webhookName(webhook)}</bdi>
-        </Link>
-      ) : (
-        'Deleted webhook'
-      )}
-      : {deliveryWords[state].toLowerCase()}, {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+      <Sentence
+        text={formFor(words.delivery, attempts)}
+        slots={{ webhook: name, state: deliveryWords[state].toLowerCase(), n: attempts }}
+      />
     </li>
   )
 }

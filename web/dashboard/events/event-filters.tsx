@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { eventTypesQuery } from '../client/event-types.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useName } from '../ui/person-names.ts'
 import type { EventsSearch } from './search.ts'
+import { words } from './words.ts'
 
 /** Filters by type and person. Their state is in the address. */
 export function EventFilters({
@@ -21,7 +23,7 @@ export function EventFilters({
   return (
     <search className="feed-filters">
       <label className="field-label">
-        Type
+        {words.type}
         <select
           className="field"
           value={type ?? ''}
@@ -29,7 +31,7 @@ export function EventFilters({
             onChange(event.target.value ? { ...person, type: event.target.value } : person)
           }
         >
-          <option value="">All types</option>
+          <option value="">{words.allTypes}</option>
           {names.map((name) => (
             <option key={name}>{name}</option>
           ))}
@@ -37,11 +39,12 @@ export function EventFilters({
       </label>
       {profileId && (
         <button type="button" className="button button-small" onClick={() => onChange(type ? { type } : {})}>
-          About <bdi>{name ?? 'one person'}</bdi> <Icon name="close" size={16} />
-          <span className="out-of-sight">Remove this filter</span>
+          <Sentence text={words.about} slots={{ person: <bdi>{name ?? words.onePerson}</bdi> }} />{' '}
+          <Icon name="close" size={16} />
+          <span className="out-of-sight">{words.removeFilter}</span>
         </button>
       )}
-      {(type || profileId) && <Link to="/events">Clear all</Link>}
+      {(type || profileId) && <Link to="/events">{words.clearAll}</Link>}
     </search>
   )
 }

@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { Event } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { BlockCell, BlockRow, BlockTable } from '../ui/block-table.tsx'
 import { type Names, nameIn } from '../ui/person-names.ts'
 import { When } from '../ui/when.tsx'
 import { EventDetails } from './event-details.tsx'
 import type { EventsSearch } from './search.ts'
 import { profileOf } from './subject.ts'
+import { words } from './words.ts'
 
 /** The events, newest first; each opens to its data and to where it was sent. */
 export function EventTable({
@@ -18,7 +21,10 @@ export function EventTable({
   search: EventsSearch
 }) {
   return (
-    <BlockTable heads={['When', 'Event', 'About', 'By', 'Sent to']} className="feed-table">
+    <BlockTable
+      heads={[words.heads.when, words.heads.event, words.heads.about, words.heads.by, words.heads.sentTo]}
+      className="feed-table"
+    >
       {events.map((event) => {
         const profileId = profileOf(event)
         return (
@@ -28,14 +34,14 @@ export function EventTable({
             </BlockCell>
             <BlockCell>
               <code>{event.type}</code>
-              <span className="note figures feed-number">number {event.seq.toLocaleString('en-GB')}</span>
+              <span className="note figures feed-number">{fill(words.number, { n: event.seq })}</span>
             </BlockCell>
             <BlockCell>
               {profileId && (
                 <About profileId={profileId} name={nameIn(names, profileId)} event={event} search={search} />
               )}
             </BlockCell>
-            <BlockCell>{makers[event.by.kind]}</BlockCell>
+            <BlockCell>{words.by[event.by.kind]}</BlockCell>
             <BlockCell>
               <EventDetails event={event} />
             </BlockCell>
@@ -69,17 +75,9 @@ function About({
       )}
       {search.profileId !== profileId && (
         <Link to="/events" search={{ ...search, profileId } as never} className="note">
-          Only this person<span className="out-of-sight">: {name}</span>
+          <Sentence text={words.onlyThisPerson} slots={{ name }} />
         </Link>
       )}
     </span>
   )
-}
-
-const makers: Record<Event['by']['kind'], string> = {
-  client: 'API key or app',
-  member: 'Member',
-  person: 'The person',
-  operator: 'Operator',
-  system: 'Timbre',
 }

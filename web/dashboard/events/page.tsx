@@ -2,6 +2,7 @@ import './events.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '../client/call.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -11,10 +12,11 @@ import { EventFilters } from './event-filters.tsx'
 import { EventTable } from './event-table.tsx'
 import { type EventsSearch, eventsRequest } from './search.ts'
 import { profileOf } from './subject.ts'
+import { words } from './words.ts'
 
 /** What happened in the account in the last 30 days, and where it was sent. */
 export function EventsPage() {
-  usePageTitle('Events')
+  usePageTitle(words.title)
   const search = useSearch({ from: '/framed/events' }) as EventsSearch
   const navigate = useNavigate()
   const query = eventsRequest(search)
@@ -37,40 +39,42 @@ export function EventsPage() {
     <>
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          Events
+          {words.title}
         </h1>
       </header>
       <p className="page-lede">
-        What happened in the last 30 days. Your software can read these events or get them sent by{' '}
-        <Link to="/settings/webhooks">webhooks</Link>.
+        <Sentence
+          text={words.lede}
+          marks={{ link: (inner) => <Link to="/settings/webhooks">{inner}</Link> }}
+        />
       </p>
       <EventFilters search={search} onChange={change} />
       {error && !data && <FailureNote error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton width="100%" height={600} />}
       {data?.events.length === 0 && (
         <div className="empty">
-          <p className="finding">{isFiltered ? 'No event matches.' : 'No events yet.'}</p>
+          <p className="finding">{isFiltered ? words.noMatch : words.none}</p>
           {isFiltered ? (
             <Link to="/events" className="button">
-              Clear all filters
+              {words.clearAllFilters}
             </Link>
           ) : (
-            <p>The first one appears here when you add a person or create a tag.</p>
+            <p>{words.firstOne}</p>
           )}
         </div>
       )}
       {data && data.events.length > 0 && (
         <div aria-busy={isPlaceholderData}>
           <EventTable events={data.events} names={data.names} search={search} />
-          <nav className="audit-pages" aria-label="Pages of events">
-            <span>Newest first</span>
+          <nav className="audit-pages" aria-label={words.pages}>
+            <span>{words.newestFirst}</span>
             {search.before && (
               <Link
                 to="/events"
                 search={{ ...search, before: undefined } as never}
                 className="button button-small"
               >
-                Newest
+                {words.newest}
               </Link>
             )}
             {data.hasMore && (
@@ -79,7 +83,7 @@ export function EventsPage() {
                 search={{ ...search, before: data.events.at(-1)?.id } as never}
                 className="button button-small"
               >
-                Older
+                {words.older}
               </Link>
             )}
           </nav>

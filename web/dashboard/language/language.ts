@@ -1,0 +1,12 @@
+/**
+ * The BCP 47 tag of the page's language, which the server writes into the document. A member who chooses another
+ * language loads the page again, so that it never changes while the page is open, and words can be constants.
+ */
+export const languageTag: string = globalThis.document?.documentElement.lang || 'en'
+
+/** The tag for numbers and dates. Plain "en" would give the American order; these pages are read everywhere. */
+export const formatTag = languageTag === 'en' ? 'en-GB' : languageTag
+
+/** The folder of the language below `content/locales`, where it isn't called like its tag. */
+export const localeFolder =
+  ({ ja: 'jp', 'pt-BR': 'pt_BR', 'zh-Hans': 'zh_CN' } as Record<string, string>)[languageTag] ?? languageTag
