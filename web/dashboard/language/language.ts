@@ -6,7 +6,3 @@ export const languageTag: string = globalThis.document?.documentElement.lang || 
 
 /** The tag for numbers and dates. Plain "en" would give the American order; these pages are read everywhere. */
 export const formatTag = languageTag === 'en' ? 'en-GB' : languageTag
-
-/** The folder of the language below `content/locales`, where it isn't called like its tag. */
-export const localeFolder =
-  ({ ja: 'jp', 'pt-BR': 'pt_BR', 'zh-Hans': 'zh_CN' } as Record<string, string>)[languageTag] ?? languageTag
