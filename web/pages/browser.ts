@@ -14,12 +14,19 @@ export const browserEffects: AnswerOutboxEffects = {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
-      signal: AbortSignal.timeout(requestMs),
+      signal: abortedAfter(requestMs),
     }),
   online: () => navigator.onLine,
   random: Math.random,
   later: (run, ms) => setTimeout(run, ms),
   cancel: (timer) => clearTimeout(timer as number),
+}
+
+/** `AbortSignal.timeout` is missing in Safari before 16 and Chrome before 103. */
+function abortedAfter(ms: number): AbortSignal {
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(), ms)
+  return controller.signal
 }
 
 /** Sends without waiting for an answer, on page unload. */
@@ -29,9 +36,7 @@ export function sendOnUnload(body: string): void {
 
 /** Random and short; `crypto.randomUUID` is missing on insecure origins. */
 export function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }
 
 const keysSetting = 'timbre.keys'
@@ -72,7 +77,7 @@ export function restorePick(place: TakingPosition): Pick {
 /** Whether the service can be reached: browsers only know whether there is some network. */
 export async function isReachable(): Promise<boolean> {
   try {
-    const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(probeMs) })
+    const answer = await fetch('/healthz', { cache: 'no-store', signal: abortedAfter(probeMs) })
     return answer.status < 500
   } catch {
     return false
