@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
+import { oldestBrowsers } from './scripts/oldest-browsers.ts'
 import { referenceName } from './scripts/reference.ts'
 
 /**
@@ -26,7 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 
 const forBrowser = {
   manifest: true,
-  target: 'es2022',
+  target: oldestBrowsers,
   rolldownOptions: {
     input: {
       take: 'web/pages/take.tsx',
@@ -42,6 +43,7 @@ const forServer = {
   ssr: 'web/pages/server.tsx',
   ssrEmitAssets: true,
   target: 'node24',
+  cssTarget: oldestBrowsers,
   minify: false,
   rolldownOptions: { output: { entryFileNames: 'pages/server.js', codeSplitting: false } },
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
+import { oldestBrowsers } from './scripts/oldest-browsers.ts'
 
 /**
  * The dashboard: a single page for the browser, cut by route. Its files lie beside those of the other pages
@@ -17,7 +18,7 @@ export default defineConfig({
     outDir: '../../dist/dashboard',
     emptyOutDir: false,
     assetsInlineLimit: 0,
-    target: 'es2022',
+    target: oldestBrowsers,
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
   },

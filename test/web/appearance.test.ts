@@ -2,6 +2,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { openTaker, take } from '../support/taking.ts'
+import { youngInScript, youngInStyles } from '../support/younger-features.ts'
 import { inviteTestPerson } from './taker-requests.ts'
 
 let running: TestService
@@ -128,4 +130,86 @@ describe.skipIf(!browserAvailable)('in a browser', () => {
       }
     },
   )
+})
+
+/** What the pages of taking can do without, and why; the rest of a line is which engines lack it. */
+const dispensable: Record<string, string> = {
+  ':has':
+    'without a script, the row of a choice has no background; a stroke with the focus has words, but no outline',
+  '@media scripting': 'counts as without a script, and what a script changes it changes anyway',
+  '@media forced-colors': 'there are no forced colors on those systems',
+  '@page': 'a printer has a size of its own, and margins',
+  size: 'the same',
+  'text-size-adjust': 'the prefixed name is beside it; Firefox changes no sizes',
+  'text-wrap': 'lines are less even',
+  'text-wrap: balance': 'lines are less even',
+  'text-wrap: pretty': 'lines are less even',
+  'word-break: auto-phrase': 'Japanese headings break between any two characters',
+  'hyphenate-limit-chars': 'more words are hyphenated',
+  'font-size-adjust': 'labels of an unusual font are larger',
+  'forced-color-adjust': 'there are no forced colors on those systems',
+  'forced-color-adjust: none': 'the same',
+  'field-sizing': 'the choice of a language is as wide as its longest name',
+  'field-sizing: content': 'the same',
+  'print-color-adjust: exact': 'the prefixed name is beside it',
+  rx: 'corners of a mark are not round',
+  'align-content: start': 'in a grid it is older',
+  'animation-delay: sibling-index()': 'the strokes grow all at once',
+  'background: color-mix()': 'a stroke under the mouse is not tinted',
+  'cursor: help': 'a phone has no pointer',
+  'cursor: pointer': 'a phone has no pointer',
+  'cursor: default': 'a phone has no pointer',
+}
+
+/** Members with the name of something younger, and what they are. */
+const namesakes: Record<string, string> = {
+  '.changed': 'of the outbox',
+  '.completed': 'of an acknowledgement',
+  '.draw': 'of the renderer',
+  '.level': 'of a page view',
+  '.locale': 'of a page view',
+  '.print': 'the button is shown where there is one',
+  '.moveBefore': 'Preact asks whether there is one',
+}
+
+const nameOf = (line: string) => line.replace(/: (chrome|firefox|safari).*$/, '')
+
+describe('the pages of taking', () => {
+  test('use nothing that the engines of spring 2022 lack and a page needs', async () => {
+    const account = await running.account({ name: 'Northwind' })
+    const taker = await openTaker(running, account, { firstName: 'Noor' })
+    const read = async (address: string) =>
+      (await fetch(new URL(address, running.url), { headers: { cookie: taker.cookie } })).text()
+    const pages = [await read(taker.link), await read('/take')]
+    await take(running, taker, 1, ['disc', 'focus', 'core'])
+    pages.push(await read('/take/results'))
+    const sheets = pages.flatMap((page) =>
+      [...page.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css ?? ''),
+    )
+    const addresses = pages.flatMap((page) => /<script type="module" src="(.*?)"/.exec(page)?.[1] ?? [])
+    expect([sheets.length, addresses.length]).toEqual([3, 2])
+    const styles = new Set(sheets.flatMap(youngInStyles))
+    expect([...styles].filter((line) => !(nameOf(line) in dispensable))).toEqual([])
+    const scripts = (await Promise.all(addresses.map(read))).flatMap(youngInScript)
+    expect(scripts.filter((line) => !(nameOf(line) in namesakes))).toEqual([])
+  })
+
+  test.each([
+    ['AbortSignal.timeout(5)', 'AbortSignal.timeout: '],
+    ['form.requestSubmit()', '.requestSubmit: '],
+    ['text.split(/(?<=,)/)', 'lookbehind: '],
+    ['list.toSorted()', '.toSorted: '],
+  ])('would be found with %s', (script, line) => {
+    expect(youngInScript(script).join()).toContain(line)
+  })
+
+  test.each([
+    ['@media (width >= 720px) { a { color: red } }', '@media with <, > or =: '],
+    ['a { block-size: 100svh }', 'block-size: svh: '],
+    ['a { color: color-mix(in srgb, red, blue) }', 'color: color-mix(): '],
+    ['a { & b { color: red } }', 'nesting: '],
+  ])('would be found with %s', (sheet, line) => {
+    expect(youngInStyles(sheet).join()).toContain(line)
+    expect(youngInStyles('a { block-size: 100vh; block-size: 100svh }')).toEqual([])
+  })
 })

@@ -3,7 +3,7 @@ import type { PasskeyState } from '../../src/http/views/sign-in-view.ts'
 
 // Each page script is one file, so these two lines are in two of them.
 const languages = document.querySelector<HTMLSelectElement>('form.language select')
-languages?.addEventListener('change', () => languages.form?.requestSubmit())
+languages?.addEventListener('change', () => languages.form?.submit())
 
 /** Script of pages with passkeys. It shows what needs a script, if the browser supports passkeys. */
 const part = document.getElementById('passkey')
