@@ -14,7 +14,10 @@ export function FilterMenu({ label, isOn, children }: { label: string; isOn: boo
         {label}
         <Icon name="down" size={16} />
       </summary>
-      <div className="filter-panel">{children}</div>
+      {/* Safari focuses the nearest element that can have the focus when a label is pressed: it must be inside. */}
+      <div className="filter-panel" tabIndex={-1}>
+        {children}
+      </div>
     </details>
   )
 }

@@ -106,9 +106,9 @@ function ResultsFilter({ search: { assessmentIds = [], qualityOutcomes = [] } }:
 
 function StartedFilter({ search: { startedAfter, startedBefore } }: { search: PeopleSearch }) {
   const change = useChangeSearch()
-  // While someone types a year, the date is in the year 2 or 20. Only complete years are used.
+  // While someone types a year, the date is in the year 2 or 20, and a browser without date fields sends every letter.
   const dayFilter = (day: string) =>
-    day === '' || /^20\d\d-/.test(day) ? { day: day || undefined } : undefined
+    day === '' || /^20\d\d-\d\d-\d\d$/.test(day) ? { day: day || undefined } : undefined
   return (
     <FilterMenu label="Started" isOn={startedAfter !== undefined || startedBefore !== undefined}>
       <fieldset className="filter-set">

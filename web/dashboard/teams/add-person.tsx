@@ -53,7 +53,8 @@ export function AddPerson({
         onChange={({ target }) => setText(target.value)}
       />
       {isOpen && (
-        <ul className="compare-found" aria-label="Found">
+        // Safari doesn't focus a button that is pressed, but what is around it.
+        <ul className="compare-found" aria-label="Found" tabIndex={-1}>
           {candidates?.map((candidate) => {
             const isDone = candidate.completedAssessments.length > 0
             return (
