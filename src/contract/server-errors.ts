@@ -10,7 +10,9 @@ export const serverErrors = {
   database_unavailable: {
     kind: 'unavailable',
     message: "The service can't reach its database right now. Try again in a few seconds.",
-    docs: { when: "The service can't reach its database." },
+    docs: {
+      when: "The service can't reach its database. With another message: its storage is full, so that it can be read and not changed.",
+    },
   },
   data_damaged: {
     kind: 'unavailable',

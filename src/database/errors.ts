@@ -8,9 +8,31 @@ import { Failure } from '../contract/failure.ts'
  */
 export class DatabaseUnavailable extends Failure {
   constructor(cause: unknown) {
-    super('database_unavailable', { retryAfterSeconds: 1 + Math.floor(Math.random() * 5), cause })
+    const retryAfterSeconds = 1 + Math.floor(Math.random() * 5)
+    super('database_unavailable', {
+      retryAfterSeconds,
+      cause,
+      ...(isFull(cause) ? { message: fullMessage } : {}),
+    })
     this.name = 'DatabaseUnavailable'
   }
+}
+
+/** Says nothing of the disk: where it is and what fills it is for the log. */
+const fullMessage =
+  "The service can't save anything for now, because its storage is full. Reading works. Try again in a few minutes."
+
+/** The disk of the database has no room for another change. */
+export class DiskFull extends Error {
+  constructor() {
+    super('The disk of the database is full')
+    this.name = 'DiskFull'
+  }
+}
+
+/** 53100 is PostgreSQL's own word for it. */
+function isFull(cause: unknown): boolean {
+  return cause instanceof DiskFull || (isDatabaseError(cause) && cause.code === '53100')
 }
 
 /**

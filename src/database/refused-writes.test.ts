@@ -32,7 +32,13 @@ test('a database with a full disk is read, and refuses changes with 503 before i
   isFull = true
   asked.length = 0
   for (const change of changes)
-    await expect(change()).rejects.toMatchObject({ kind: 'unavailable', code: 'database_unavailable' })
+    await expect(change()).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'database_unavailable',
+      message: expect.stringMatching(
+        /^The service can't save anything for now, because its storage is full\./,
+      ),
+    })
   expect(asked).toEqual([])
   for (const read of reads) expect(await read()).toBe('done')
   expect(await database.look(async () => '')).toMatchObject({ writable: 'full' })

@@ -1,5 +1,5 @@
 import type { Database } from '../contract/ports.ts'
-import { DatabaseUnavailable } from './errors.ts'
+import { DatabaseUnavailable, DiskFull } from './errors.ts'
 
 /**
  * A database that is only read while its disk is full. PostgreSQL ends when it can't make another file of its
@@ -24,12 +24,5 @@ export function refusingWrites(database: Database, isFull: () => boolean): Datab
       if (found.trouble || found.writable !== true || !isFull()) return found
       return { ...found, writable: 'full' }
     },
-  }
-}
-
-class DiskFull extends Error {
-  constructor() {
-    super('The disk of the database is full')
-    this.name = 'DiskFull'
   }
 }

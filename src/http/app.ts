@@ -20,6 +20,7 @@ import {
   type Admission,
   type AdmissionSettings,
   createAdmission,
+  refusingBulkTools,
   releasePlace,
 } from './admission/admission.ts'
 import { createRefusal } from './admission/refusal.ts'
@@ -279,6 +280,7 @@ async function registerMcpEndpoint(mcp: FastifyInstance, settings: SettingsInUse
     registry: registryWithCard(settings),
     gate: settings.gateFor('mcp'),
     authorize: settings.authorize,
+    refuseAtLowStorage: refusingBulkTools(settings.admission),
     toolbox,
     readonlyToolbox,
     allowedOrigins: settings.allowedOrigins,

@@ -68,7 +68,7 @@ export async function openHttp(
 
 function appSettingsOf(
   { foundation, workers, readiness, gate, authorize, limits, verify, oauth, pages }: HttpParts,
-  { operations = [], responseTap, mcpTimeouts, admissionPatience }: ServiceOptions,
+  { operations = [], responseTap, mcpTimeouts, admissionPatience, isStorageLow }: ServiceOptions,
   isAccepting: () => boolean,
 ): AppSettings {
   const { parts, config, log, keyring, metrics, tracing } = foundation
@@ -76,7 +76,7 @@ function appSettingsOf(
   return {
     admission: {
       poolSize: foundation.poolSize,
-      isStorageLow: foundation.disk.isLow,
+      isStorageLow: isStorageLow ?? foundation.disk.isLow,
       now: monotonicNow,
       patience: admissionPatience,
       metrics,

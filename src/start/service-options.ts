@@ -28,6 +28,8 @@ export type ServiceOptions = {
   hasOwnDataDir?: boolean
   /** Multiplies the time that requests wait for their turn before they are refused; for tests on slow machines. */
   admissionPatience?: number
+  /** Whether the disk is short of space, instead of looking at it; for tests. */
+  isStorageLow?: () => boolean
   /** Called for each request that counts against a rate limit; for tests. */
   watchLimits?: WatchLimits
   /** The milliseconds by which rate limits recover; for tests in which none may. */

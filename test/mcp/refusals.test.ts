@@ -14,8 +14,9 @@ let running: TestService
 let tables: Tables
 let grantApp: GrantApp
 let challenge: string
+const storage = { isLow: false }
 beforeAll(async () => {
-  running = await startTestService()
+  running = await startTestService({}, { isStorageLow: () => storage.isLow })
   tables = await openTables(running.db)
   grantApp = await createAppGranter(running)
   const metadata = `resource_metadata="${running.url}/.well-known/oauth-protected-resource/mcp"`
@@ -233,4 +234,43 @@ test('a refused call leaves nothing: no row, no audit entry, no message', async 
     mcpErrorOf(await agent.call('send_assessment_invite', { email: 'nobody' }))
     await running.service.drainOutbox()
   })
+})
+
+test('a disk short of space refuses tools for many people as it refuses such requests, and single writes go on', async () => {
+  const account = await running.account()
+  const agent = agentAt(running.url, account.token)
+  const tag = resultOf(await agent.call('create_tag', { label: 'Before', color: 'red' }))
+  const { body } = await account.call('POST', '/profile', { email: newEmail() })
+  const profileIds = [body.profile.id]
+  const assign = () => agent.call('assign_tags_to_profiles', { tagId: tag.id, profileIds })
+  const requests = [
+    ['PUT', `/tag/${tag.id}/profiles`, { profileIds }],
+    ['POST', '/campaign', { name: 'Spring', profileIds }],
+    ['POST', '/profiles/import', { rows: [{ email: newEmail() }] }],
+  ] as const
+  storage.isLow = true
+  try {
+    await tables.expectUnchanged(async () => {
+      for (const [method, path, sent] of requests) {
+        const refused = await account.call(method, path, sent)
+        expect([refused.status, refused.body.error.code]).toEqual([503, 'storage_low'])
+      }
+      for (const refused of [
+        await assign(),
+        await agent.call('get_behavioral_summary', { profileId: profileIds[0] }),
+      ]) {
+        expect(refused.status).toBe(200)
+        expect(refused.body.result.isError).toBe(true)
+        expect(refused.body.result.content[0].text).toMatch(
+          /^The service is short of disk space, so .* must wait\. Try again in a minute\.$/,
+        )
+      }
+    })
+    resultOf(await agent.call('create_tag', { label: 'Meanwhile', color: 'blue' }))
+    expect(resultOf(await agent.call('list_tags')).tags).toHaveLength(2)
+    expect((await account.call('POST', '/profile', { email: newEmail() })).status).toBe(201)
+  } finally {
+    storage.isLow = false
+  }
+  expect(resultOf(await assign()).profiles).toEqual(profileIds)
 })

@@ -59,6 +59,7 @@ export async function startTestService(
     | 'limitsDivisor'
     | 'databasePatience'
     | 'admissionPatience'
+    | 'isStorageLow'
     | 'lookUpTxt'
   > & {
     db?: TestDatabase

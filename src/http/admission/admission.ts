@@ -1,11 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { Failure } from '../../contract/failure.ts'
 import { networkOf } from '../../contract/payer.ts'
 import { type AccountMemory, createAccountMemory } from './account-memory.ts'
 import { createAdaptiveLimit } from './adaptive-limit.ts'
 import { type ClientAddress, createClientAddress } from './client-address.ts'
 import { type Applicant, createPlaces, type PlaceClass, type RefusalReason } from './places.ts'
 import type { RefusalCode } from './refusal.ts'
-import type { ClassifyRequest } from './request-class.ts'
+import { bulkTools, type ClassifyRequest } from './request-class.ts'
 
 export type AdmissionMetrics = {
   observeRefusal: (refusal: { requestClass: number; reason: RefusalReason }) => void
@@ -110,6 +111,18 @@ export function createAdmission(settings: AdmissionSettings): Admission {
         settings.refuse(request, response, 'storage_low')
       } else apply(request, response, { kind, requestClass, handler })
     },
+  }
+}
+
+/** Refuses tools that work for many people while the disk is short of space, as `admit` refuses such requests. */
+export function refusingBulkTools({
+  isStorageLow,
+  metrics,
+}: Pick<AdmissionSettings, 'isStorageLow' | 'metrics'>): (tool: string) => void {
+  return (tool) => {
+    if (!bulkTools.has(tool) || !isStorageLow()) return
+    metrics?.observeRefusal({ requestClass: 4, reason: 'storage' })
+    throw new Failure('storage_low', { retryAfterSeconds: 60 })
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { catalog } from '../../catalog.ts'
-import { bulkRoutes, createClassifier } from './request-class.ts'
+import { bulkRoutes, bulkTools, createClassifier } from './request-class.ts'
 
 const classify = createClassifier(catalog, { apiPath: '/api/v4', mountPath: '/us' })
 const routes = catalog.flatMap(({ rest }) => (rest ? [rest.route] : []))
@@ -50,5 +50,7 @@ describe('the class of a request', () => {
 
   test('is the last for routes that exist', () => {
     expect([...bulkRoutes].filter((route) => !(routes as string[]).includes(route))).toEqual([])
+    const tools = catalog.filter(({ mcp }) => mcp).map(({ name }) => name)
+    expect([...bulkTools].filter((tool) => !tools.includes(tool))).toEqual([])
   })
 })

@@ -21,7 +21,13 @@ export const bulkRoutes: ReadonlySet<string> = new Set([
   'POST /messages/retry',
   'POST /playbook/ai/debrief/{profileId}',
   'POST /webhook/{webhookId}/replay',
+  'POST /campaign',
+  'POST /campaign/{campaignId}/remind',
+  'POST /sandbox/people',
 ])
+
+/** The same work by tools: a request of MCP names its tool in its body only, so it is refused there. */
+export const bulkTools: ReadonlySet<string> = new Set(['assign_tags_to_profiles', 'get_behavioral_summary'])
 
 const health = new Set(['healthz', 'readyz', 'startupz', 'version'])
 /** Answering, signing in, consenting, and what their pages load. */

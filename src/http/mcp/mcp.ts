@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../contract/caller.ts'
 import type { Allowance } from '../../contract/request.ts'
-import type { Authorize, Gate } from '../../gate/gate.ts'
 import { acceptsEventStream } from '../accept.ts'
 import { sendCompressed } from '../compression.ts'
 import { registerCors } from '../cors.ts'
@@ -13,14 +12,12 @@ import { extendSocketTimeout } from '../socket-timeout.ts'
 import { createHostCheck } from './host-check.ts'
 import { isReadonlyRequest, refuseUnknownQuery } from './readonly-query.ts'
 import type { McpRegistry } from './registry.ts'
-import { createMcpRequestContext, type McpRequestContext } from './request-context.ts'
+import { createMcpRequestContext, type McpDoors, type McpRequestContext } from './request-context.ts'
 import type { McpTimeouts } from './timeouts.ts'
 import type { Toolbox } from './tools.ts'
 import type { McpTransport } from './transport.ts'
 
-export type McpSettings = {
-  gate: Gate
-  authorize: Authorize
+export type McpSettings = McpDoors & {
   toolbox: Toolbox
   /** The tools that only read, for `?readonly=1`. */
   readonlyToolbox: Toolbox
@@ -99,7 +96,7 @@ const allowedHeaders = [
 ]
 
 function createRequestContext(
-  settings: Pick<McpSettings, 'gate' | 'authorize'>,
+  settings: McpDoors,
   request: FastifyRequest,
   reply: FastifyReply,
   toolbox: Toolbox,

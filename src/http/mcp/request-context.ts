@@ -36,8 +36,16 @@ export type McpRequestContext = {
   finalize: () => Promise<void>
 }
 
+/** What a request of MCP may call. */
+export type McpDoors = {
+  gate: Gate
+  authorize: Authorize
+  /** Throws if this tool works for many people and the disk is short of space. */
+  refuseAtLowStorage: (tool: string) => void
+}
+
 export function createMcpRequestContext(
-  { gate, authorize }: { gate: Gate; authorize: Authorize },
+  { gate, authorize, refuseAtLowStorage }: McpDoors,
   caller: Caller,
   metadata: RequestMetadata,
   options: Pick<McpRequestContext, 'toolbox' | 'acceptsStreams' | 'keepConnectionOpen'>,
@@ -60,7 +68,8 @@ export function createMcpRequestContext(
   return {
     ...options,
     id: metadata.id,
-    callOperation: (operation, args, onProgress) => {
+    callOperation: async (operation, args, onProgress) => {
+      refuseAtLowStorage(operation.name)
       calledOnlyCompressible &&= isCompressible(operation)
       return throughGate(() =>
         gate(operation, caller, args, onProgress ? { ...metadata, onProgress } : metadata),
