@@ -23,7 +23,7 @@ const inCode = [
     'person',
     'settings',
   ],
-  ...['shell', 'study', 'tagging', 'tags', 'teams', 'ui', 'usage', 'webhooks', 'welcome', 'words'],
+  ...['shell', 'study', 'tagging', 'tags', 'teams', 'ui', 'usage', 'webhooks', 'words'],
 ]
 
 /** Texts that aren't words: names of products, and codes. */

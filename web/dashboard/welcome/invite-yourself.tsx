@@ -5,6 +5,7 @@ import { ApiError } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
 import { noticesQuery, queryClient } from '../client/queries.ts'
 import { Icon } from '../ui/icon.tsx'
+import { words } from './words.ts'
 
 /** The member's own address, a name if they like, and one button: creates the profile and sends the email. */
 export function InviteYourself({ onInvited }: { onInvited: (profileId: string) => void }) {
@@ -42,7 +43,7 @@ export function InviteYourself({ onInvited }: { onInvited: (profileId: string) =
   return (
     <form onSubmit={submit} noValidate className="first-invite">
       <label className="field-label">
-        First name
+        {words.invite.firstName}
         <input
           className="field"
           autoComplete="given-name"
@@ -52,7 +53,7 @@ export function InviteYourself({ onInvited }: { onInvited: (profileId: string) =
         />
       </label>
       <label className="field-label">
-        Last name
+        {words.invite.lastName}
         <input
           className="field"
           autoComplete="family-name"
@@ -62,7 +63,7 @@ export function InviteYourself({ onInvited }: { onInvited: (profileId: string) =
         />
       </label>
       <label className="field-label">
-        Your email address
+        {words.invite.email}
         <input
           className="field"
           type="email"
@@ -74,7 +75,7 @@ export function InviteYourself({ onInvited }: { onInvited: (profileId: string) =
         />
       </label>
       <button type="submit" className="button button-main" disabled={isBusy}>
-        Send invite
+        {words.invite.send}
       </button>
       {problem && (
         <p className="field-problem" role="alert" id="first-invite-problem">
@@ -90,13 +91,15 @@ type Problem = { readonly text: string; readonly isEmail: boolean }
 
 /** The labels on the screen instead of the fields of the API. */
 function problemOf(error: unknown): Problem {
-  if (!(error instanceof ApiError)) return { text: 'The invite wasn’t sent. Try again.', isEmail: false }
+  if (!(error instanceof ApiError)) return { text: words.invite.notSent, isEmail: false }
   if (error.status === 400 && error.param === 'email') {
-    return { text: 'Enter a full email address, such as ada@example.com.', isEmail: true }
+    return { text: words.invite.badEmail, isEmail: true }
   }
-  if (error.status === 400 && (error.param === 'firstName' || error.param === 'lastName')) {
-    const label = error.param === 'firstName' ? 'first' : 'last'
-    return { text: `Enter the ${label} name without line breaks and special characters.`, isEmail: false }
+  if (error.status === 400 && error.param === 'firstName') {
+    return { text: words.invite.badFirstName, isEmail: false }
+  }
+  if (error.status === 400 && error.param === 'lastName') {
+    return { text: words.invite.badLastName, isEmail: false }
   }
   return { text: error.message, isEmail: false }
 }

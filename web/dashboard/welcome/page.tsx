@@ -5,6 +5,8 @@ import { accountQuery } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
 import { settings } from '../client/settings.ts'
 import { readTokens } from '../client/tokens.ts'
+import { fill } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -18,11 +20,13 @@ import {
   type WelcomeStep,
 } from './steps.ts'
 import { useProgress } from './use-progress.ts'
+import { words } from './words.ts'
 
 /** Five steps from an empty account to a report and an API call. Each is checked off automatically. */
 export function WelcomePage() {
-  usePageTitle('First steps')
+  usePageTitle(words.title)
   const account = useQuery(accountQuery).data
+  const { hooks } = settings
   const { mayAdd, why } = useRights()
   const accountId = readTokens()?.accountId ?? ''
   const [begun, setBegun] = useState(() => loadWelcomeRecord(accountId))
@@ -37,46 +41,45 @@ export function WelcomePage() {
     <>
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          First steps
+          {words.title}
         </h1>
         <span role="status" className="first-steps-count">
-          {done.size} of {stepNames.length} done
+          {fill(words.doneOf, { done: done.size, all: stepNames.length })}
         </span>
       </header>
-      <p className="finding page-lede">
-        {next === undefined
-          ? 'You’ve seen all of it once. Invite more people whenever you like.'
-          : 'Try it the way your people will.'}
-      </p>
+      <p className="finding page-lede">{next === undefined ? words.seenAll : words.lede}</p>
       <ol className="rule">
-        <Line step="invite" title="Invite yourself" done={done} next={next}>
+        <Line step="invite" title={words.invite.title} done={done} next={next}>
           {mayAdd ? (
             <InviteYourself onInvited={(profileId) => keep({ profileId, at: new Date().toISOString() })} />
           ) : (
-            <p>{why ?? 'Your role here does not send invites. Ask an owner or a manager to invite you.'}</p>
+            <p>{why ?? words.invite.notYours}</p>
           )}
         </Line>
-        <Line step="open" title="Open the email" done={done} next={next}>
+        <Line step="open" title={words.open.title} done={done} next={next}>
           <p>
             {settings.mailbox ? (
-              <>
-                This demo sends no email outside this computer. Look in the{' '}
-                <a href={settings.mailbox}>mailbox</a> and open the link.
-              </>
+              <Sentence
+                text={words.open.mailbox}
+                marks={{ link: (inner) => <a href={settings.mailbox}>{inner}</a> }}
+              />
             ) : (
-              'Check your inbox and select the button in the email.'
+              words.open.inbox
             )}
           </p>
         </Line>
-        <Line step="take" title="Take it, on a phone if you can" done={done} next={next}>
-          <p>It takes about twenty minutes. You can stop and pick it up later with the same link.</p>
+        <Line step="take" title={words.take.title} done={done} next={next}>
+          <p>{words.take.text}</p>
           {loaded.progress && loaded.progress.answered > 0 && (
             <p className="figures">
-              {loaded.progress.answered} of {loaded.progress.itemCount} answered
+              {fill(words.take.answered, {
+                answered: loaded.progress.answered,
+                all: loaded.progress.itemCount,
+              })}
             </p>
           )}
         </Line>
-        <Line step="read" title="Read your results" done={done} next={next}>
+        <Line step="read" title={words.read.title} done={done} next={next}>
           {begun && (
             <Link
               className="button"
@@ -84,16 +87,18 @@ export function WelcomePage() {
               params={{ profileId: begun.profileId }}
               onClick={() => loaded.isCompleted && keep({ ...begun, hasRead: true })}
             >
-              Open your results
+              {words.read.open}
             </Link>
           )}
         </Line>
-        <Line step="call" title="Call the API" done={done} next={next}>
+        <Line step="call" title={words.call.title} done={done} next={next}>
           <p>
-            Make a key that may “Manage tags” under{' '}
-            <a href={`${settings.authUrl}/clients?account=${accountId}`}>API keys</a> and download it as .env.
-            In a shell beside that file these lines make a tag. Whatever this dashboard does, your program
-            can.
+            <Sentence
+              text={words.call.text}
+              marks={{
+                link: (inner) => <a href={`${settings.authUrl}/clients?account=${accountId}`}>{inner}</a>,
+              }}
+            />
           </p>
           <Shell />
         </Line>
@@ -101,19 +106,16 @@ export function WelcomePage() {
       {begun && (
         <p className="first-steps-end">
           <button type="button" className="button button-small" onClick={() => keep(undefined)}>
-            Start over
+            {words.startOver}
           </button>
         </p>
       )}
-      {settings.hooks && (
+      {hooks && (
         <p className="note first-steps-end">
-          What happens here also arrives as signed webhooks at the{' '}
-          <a href={settings.hooks.page}>webhook receiver</a> of this demo.
+          <Sentence text={words.webhooks} marks={{ link: (inner) => <a href={hooks.page}>{inner}</a> }} />
         </p>
       )}
-      {account?.mode === 'demo' && (
-        <p className="note first-steps-end">This is demo data. Run npm run demo:reset to start fresh.</p>
-      )}
+      {account?.mode === 'demo' && <p className="note first-steps-end">{words.demoData}</p>}
     </>
   )
 }
@@ -136,7 +138,7 @@ function Line({
     <li className="first-step" data-state={isDone ? 'done' : step === next ? 'next' : 'later'}>
       <span className="first-step-mark">
         {isDone && <Icon name="check" size={18} />}
-        <span className="out-of-sight">{isDone ? 'Completed' : 'Not completed yet'}</span>
+        <span className="out-of-sight">{isDone ? words.done : words.notDone}</span>
       </span>
       <div>
         <h2 className="statement">{title}</h2>
