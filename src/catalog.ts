@@ -109,6 +109,7 @@ import {
   getResourceAlias,
   listResourceAliases,
 } from './domain/resource-alias/operations.ts'
+import { openResultsByCode, requestResultsCode } from './domain/results-code/operations.ts'
 import { readErasure, requestErasure, withdrawErasure } from './domain/rights/erasure.ts'
 import { reportWrongPerson } from './domain/rights/wrong-person.ts'
 import {
@@ -300,6 +301,8 @@ export const linkOperations = {
   readLink,
   requestNewLink,
   startSitting,
+  requestResultsCode,
+  openResultsByCode,
   readShareLink,
   startFromShareLink,
   readSitting,

@@ -118,6 +118,7 @@ const importRules: ImportRule[] = [
       ...[
         'src/domain/report-link/sweep.ts',
         'src/domain/share-card/sweep.ts',
+        'src/domain/results-code/sweep.ts',
         'src/domain/retention/sweep.ts',
         'src/identity/providers/oidc.ts',
       ],
@@ -609,6 +610,20 @@ const importRules: ImportRule[] = [
       'src/identity/secret.ts',
     ],
     ...domain,
+  },
+  // Back to one's results by a code, after the link has ended.
+  {
+    at: 'src/domain/results-code/',
+    may: [
+      ...pure,
+      invite,
+      message,
+      outbox,
+      'src/domain/account/appearance.ts',
+      profile,
+      'src/identity/secret.ts',
+    ],
+    packages: ['zod', 'node:crypto'],
   },
   // Cards that people show of their own results.
   {

@@ -5,6 +5,7 @@ import { sweepEvents } from '../domain/event-feed/sweep.ts'
 import { sweepMessages } from '../domain/message-log/sweep.ts'
 import { renewNorms } from '../domain/norm/renew.ts'
 import { sweepReportLinks } from '../domain/report-link/sweep.ts'
+import { sweepResultsCodes } from '../domain/results-code/sweep.ts'
 import { sweepRetention } from '../domain/retention/sweep.ts'
 import { sweepShareCards } from '../domain/share-card/sweep.ts'
 import { sweepTagChanges } from '../domain/tag/undo-sweep.ts'
@@ -29,6 +30,7 @@ export function createHousekeeping(parts: HousekeepingParts): (signal: AbortSign
     await sweepApps(parts, signal)
     await sweepReportLinks(parts, signal)
     await sweepShareCards(parts, signal)
+    await sweepResultsCodes(parts, signal)
     await sweepEvents(parts, signal)
     await sweepMessages(parts, signal)
     await sweepTagChanges(parts, signal)

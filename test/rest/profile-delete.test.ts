@@ -120,6 +120,7 @@ async function fillEveryTable(id: string): Promise<void> {
     `insert into debrief_job values ($1, $2, $2, 'en', now(), now())`,
     `insert into report_link values ($1, $2, '\\x02', 'person', $2, 'person', null, now(), now())`,
     `insert into report_link_subject values ($1, $2, 1, $2, null)`,
+    `insert into results_code values ($1, '\\x04', $2, $2, '\\x04', 0, now(), now(), null)`,
     `insert into share_card values ($1, $2, $2, 1, '\\x03', '\\x03', '{}', null, null, 'en', now(), now())`,
     `insert into person_consent values ($1, $2, 1, repeat('0', 32), 'en', 'words', now())`,
     `insert into tag_change select account_id, tag_id, profile_id, profile_id, now() from profile_tag where account_id = $1 and profile_id = $2`,

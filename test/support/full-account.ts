@@ -48,6 +48,7 @@ async function fillTheRest(
     `insert into debrief_job values ($1, $2, $2, 'en', now(), now())`,
     `insert into report_link values ($1, $2, '\\x02', 'person', $2, 'person', null, now(), now())`,
     `insert into share_card values ($1, $2, $2, 1, '\\x03', '\\x03', '{}', null, null, 'en', now(), now())`,
+    `insert into results_code values ($1, '\\x04', $2, $2, '\\x04', 0, now(), now(), null)`,
     `insert into report_link_subject values ($1, $2, 1, $2, null)`,
     `insert into owner_notice select $1, 'keyMade', now(), 1 where $2::text <> '' on conflict do nothing`,
     `insert into person_consent values ($1, $2, 1, repeat('0', 32), 'en', 'words', now())`,

@@ -5,6 +5,7 @@ import type { Speaker } from './messages.ts'
 import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import { PageHead } from './page-head.tsx'
+import { ProblemIcon } from './problem-icon.tsx'
 
 /** The page title. It never contains the person's name, since titles stay in the browser history. */
 export function linkTitle(view: LinkView): string {
@@ -15,6 +16,7 @@ export function linkTitle(view: LinkView): string {
   const key = {
     completed: 'link.completedTitle',
     over: 'link.overTitle',
+    code: 'signIn.codeHeading',
     sentAgain: 'link.sentTitle',
     wrong: 'wrong.title',
   } as const
@@ -28,6 +30,7 @@ export function LinkPage({ view }: { view: LinkView }) {
   const speak = speaker(view)
   const { say } = speak
   const account = view.accountName ?? 'Timbre'
+  if (view.state === 'code') return <CodePage view={view} speak={speak} />
   if (view.state === 'over') return <ExpiredLink view={view} speak={speak} />
   if (view.state === 'completed') return <Completed view={view} speak={speak} />
   if (view.state === 'wrong') return <WrongRecipient view={view} speak={speak} />
@@ -127,15 +130,84 @@ function ExpiredLink({ view, speak }: { view: LinkView; speak: Speaker }) {
         <p class="lede">
           {speak.together([
             view.expiresAt === undefined ? '' : say('link.overDate', { date: date(view.expiresAt) }),
-            say('link.overText'),
+            say(view.isFinished ? 'link.codeDone' : 'link.overText'),
           ])}
         </p>
-        <form class="link-form" method="post" action={view.action}>
-          <input type="hidden" name="again" value="1" />
+        {view.isFinished ? (
+          <form class="link-form" method="post" action={view.action}>
+            <input type="hidden" name="code" value="" />
+            <button class="button button-main button-taking main" type="submit">
+              {say('link.codeSend')}
+            </button>
+            {view.codeTo !== undefined && <p class="note">{say('link.codeTo', { address: view.codeTo })}</p>}
+          </form>
+        ) : (
+          <form class="link-form" method="post" action={view.action}>
+            <input type="hidden" name="again" value="1" />
+            <button class="button button-main button-taking main" type="submit">
+              {say('link.overSend')}
+            </button>
+            <p class="note">{say('link.overNote')}</p>
+          </form>
+        )}
+        {/* Where it may not be said whether the person has finished, they know it themselves. */}
+        {view.accountName === undefined && (
+          <form class="code-again" method="post" action={view.action}>
+            <input type="hidden" name="code" value="" />
+            <button class="plain-button" type="submit">
+              {say('link.codeOther')}
+            </button>
+          </form>
+        )}
+      </main>
+    </div>
+  )
+}
+
+/** For the code that was sent, if one was. Without a script, and the same for every link. */
+function CodePage({ view, speak }: { view: LinkView; speak: Speaker }) {
+  const { say } = speak
+  const { attempt, minutes, isRefused } = view.code ?? { attempt: '', minutes: 0, isRefused: false }
+  return (
+    <div class="notice-page">
+      <PageHead view={view} speak={speak} path={view.action} />
+      <main class="notice">
+        <h1 class="page-title">{say('signIn.codeHeading')}</h1>
+        <p class="lede">{say('link.codeSent')}</p>
+        <form class="link-form code-form" method="post" action={view.action} noValidate>
+          <input type="hidden" name="attempt" value={attempt} />
+          <label for="code">{say('signIn.code')}</label>
+          {isRefused && (
+            <p class="problem" id="problem" role="alert">
+              <ProblemIcon /> {say('link.codeWrong')}
+            </p>
+          )}
+          <input
+            class="field code"
+            id="code"
+            name="code"
+            type="text"
+            inputMode="numeric"
+            autocomplete="one-time-code"
+            spellcheck={false}
+            required
+            maxLength={12}
+            aria-invalid={isRefused ? 'true' : undefined}
+            aria-describedby={isRefused ? 'problem code-hint' : 'code-hint'}
+            autofocus
+          />
+          <p class="note" id="code-hint">
+            {say('signIn.codeHint', { minutes })}
+          </p>
           <button class="button button-main button-taking main" type="submit">
-            {say('link.overSend')}
+            {say('link.codeOpen')}
           </button>
-          <p class="note">{say('link.overNote')}</p>
+        </form>
+        <form class="code-again" method="post" action={view.action}>
+          <input type="hidden" name="code" value="" />
+          <button class="plain-button" type="submit">
+            {say('link.codeAgain')}
+          </button>
         </form>
       </main>
     </div>

@@ -130,9 +130,10 @@ export const readLink = operation({
     hasExpired: z.boolean(),
     profile: Profile,
     isHeldBack: z.boolean(),
+    channel: z.enum(['email', 'sms', 'link']),
   }),
   async run(context) {
-    const { invite, profile } = await openLink(context)
+    const { invite, profile } = await openInviteLink(context)
     const { participantSeesReport, retentionDays } = context.account.preferences
     const key = { accountId: context.account.id, profileId: profile.id }
     const unconfirmed = await readUnconfirmed(context.sql, context.account.id, profile.id)
@@ -151,6 +152,7 @@ export const readLink = operation({
         hasExpired: isInviteValid(invite, profile) && isInviteExpired(invite, context.now()),
         profile: own.profile,
         isHeldBack: own.withheld.length > 0,
+        channel: invite.channel,
       },
     }
   },
@@ -190,7 +192,7 @@ export const startSitting = operation({
   async run(context, { purpose, version, device, ...named }) {
     const { sql, account } = context
     // Locked against concurrent deletion and changes of the profile.
-    const { invite, profile } = await openLink(context, lockProfile)
+    const { invite, profile } = await openInviteLink(context, lockProfile)
     const now = context.now()
     if (!isInviteValid(invite, profile) || isInviteExpired(invite, now))
       throw notFound('This link has ended. Ask for a new one.')
@@ -255,7 +257,7 @@ export const requestNewLink = operation({
   input: z.strictObject({}),
   output: z.null(),
   async run(context) {
-    const { invite, profile } = await openLink(context, lockProfile)
+    const { invite, profile } = await openInviteLink(context, lockProfile)
     // Someone reported that they are not this person, so another email to them would help no one.
     if (isReportedWrongPerson(invite, profile)) return { resource: null, changes: [] }
     const ways = invite.channel === 'sms' ? (['sms', 'email'] as const) : (['email', 'sms'] as const)
@@ -280,7 +282,8 @@ function falseIfRefused(error: unknown): false {
   throw error
 }
 
-async function openLink(
+/** The invite of the caller's link, and its person. Fails as `missing` if either is gone. */
+export async function openInviteLink(
   context: Context,
   find: typeof findProfile = findProfile,
 ): Promise<{ invite: InviteRow; profile: Profile }> {

@@ -13,10 +13,13 @@ const resendLimits = [
 
 /** Whether too many links were made for this person recently to send another on request. */
 export async function isResendThrottled({ sql, account, now }: Context, profileId: string): Promise<boolean> {
-  const newest = await listInviteTimes(sql, account.id, profileId, 10)
-  const since = (seconds: number) => now().getTime() - seconds * 1000
-  return resendLimits.some(({ seconds, emails }) => {
+  return !isWithinResendLimits(await listInviteTimes(sql, account.id, profileId, 10), now())
+}
+
+/** Whether another message may be sent after those of these times, newest first. */
+export function isWithinResendLimits(newest: readonly string[], now: Date): boolean {
+  return resendLimits.every(({ seconds, emails }) => {
     const earlier = newest[emails - 1]
-    return earlier !== undefined && Date.parse(earlier) > since(seconds)
+    return earlier === undefined || Date.parse(earlier) <= now.getTime() - seconds * 1000
   })
 }

@@ -21,8 +21,13 @@ export function inviteStateOf(invite: InviteRow, addresses: ProfileAddresses, no
 }
 
 /** A link sent to an address that is no longer the profile's is invalid: the address may belong to someone else. */
-export function isInviteValid(invite: InviteRow, { email, phone }: ProfileAddresses): boolean {
-  if (invite.superseded_at !== null || invite.revoked_at !== null) return false
+export function isInviteValid(invite: InviteRow, addresses: ProfileAddresses): boolean {
+  return invite.superseded_at === null && isInviteAddressCurrent(invite, addresses)
+}
+
+/** Whether the link was sent to an address that is still the profile's, and nobody has revoked it. */
+export function isInviteAddressCurrent(invite: InviteRow, { email, phone }: ProfileAddresses): boolean {
+  if (invite.revoked_at !== null) return false
   if (invite.channel === 'link') return true
   return invite.recipient === (invite.channel === 'email' ? email : phone)
 }

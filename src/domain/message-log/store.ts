@@ -38,8 +38,11 @@ export type MessageSelection = {
 /** How often a failed message can be sent again. */
 export const maxRetries = 5
 
-/** Emails of studies would tell who takes part, so the account sees none of them, sent or failed. */
-const shown = `kind is distinct from 'study'`
+/**
+ * Emails of studies would tell who takes part, so the account sees none of them, sent or failed. Codes are of no use to
+ * it, and can't be sent again.
+ */
+const shown = `(kind is null or kind not in ('study', 'resultsCode'))`
 
 const columns = `id, profile_id as "profileId", coalesce(channel, 'email') as channel, lane, kind, state, attempts, retries,
   failure, failure_code as "failureCode", created_at as "createdAt", due_at as "dueAt", done_at as "doneAt",

@@ -38,6 +38,9 @@ export const standardCaps = {
   /** New links to one address, requested by holders of older links. */
   'asked-address': 10,
 
+  /** Codes that open someone's results, to one address, requested by holders of links that were sent there. */
+  'results-code': 10,
+
   /** Starts from one share link per clock hour: the maximum of three networks. */
   'share-link-hour': 240,
   /** Starts from one share link, with or without an address. SHARE_LINK_DAILY overrides it. */
@@ -104,6 +107,8 @@ export function capCountersFor(sending: MessageIntent, context: CapContext): Cap
       return [{ kind: 'account-member', name: account }, ...byAccount(account, to)]
     case 'newLink':
       return [{ kind: 'asked-address', name: `${account}:${to}` }]
+    case 'resultsCode':
+      return [{ kind: 'results-code', name: `${account}:${to}` }]
     case 'start':
       // Share link and account are counted with the start itself, see share/count.
       return [{ kind: 'share-address', name: mailboxOf(to) }]

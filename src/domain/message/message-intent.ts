@@ -21,6 +21,8 @@ export type MessageIntent =
   | { kind: 'security'; channel: 'email' | 'sms'; to: string; causedBy: string }
   /** Someone without read access replaced a person's address: the former address is notified. */
   | { kind: 'former'; channel: 'email' | 'sms'; to: string }
+  /** A code that opens someone's own results, for the holder of a link that was sent to this address. */
+  | { kind: 'resultsCode'; channel: 'email' | 'sms'; to: string }
   /** A sign-in code. `isTrustedDevice`: a browser in which the person has signed in before. */
   | { kind: 'code'; channel: 'email'; to: string; isTrustedDevice: boolean }
 

@@ -70,6 +70,7 @@ export type AccountTable = (typeof accountTables)[number]
 /** Tables with account ids that neither move nor are exported, each with the reason. */
 export const otherTables = {
   take_session: 'a session is a cookie of the old address; its link opens a new one',
+  results_code: 'works for ten minutes',
   debrief_job: 'a lease of work in progress',
   norm_progress: 'begins again',
   profile_index: 'is built again',

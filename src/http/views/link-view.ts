@@ -11,10 +11,10 @@ export type AgreementView = {
 
 /**
  * `GET /t/{link}`. `over`: one page for expired, superseded, revoked and unknown links. `wrong`: asks whether it
- * reached the wrong person. `reported`: the account has been informed.
+ * reached the wrong person. `reported`: the account has been informed. `code`: asks for the code that was sent.
  */
 export type LinkView = PageView & {
-  readonly state: 'start' | 'resume' | 'completed' | 'over' | 'sentAgain' | 'wrong' | 'reported'
+  readonly state: 'start' | 'resume' | 'completed' | 'over' | 'sentAgain' | 'wrong' | 'reported' | 'code'
   /** Undefined (like the appearance) on the `over` page of an unknown link. */
   readonly accountName?: string
   readonly personName?: string
@@ -39,6 +39,12 @@ export type LinkView = PageView & {
   readonly stopTexts?: string
   /** Where the form posts to: `/t/{link}`. */
   readonly action: string
+  /** On the `over` page of a person who has finished: where a code goes, mostly covered; undefined if nothing may be said. */
+  readonly codeTo?: string
+  /** On the `over` page: only a code helps, because nothing is left to answer. */
+  readonly isFinished?: boolean
+  /** On the `code` page. */
+  readonly code?: { readonly attempt: string; readonly minutes: number; readonly isRefused: boolean }
 }
 
 export type ShareField = 'firstName' | 'lastName' | 'email'

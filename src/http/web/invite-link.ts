@@ -9,6 +9,7 @@ import { type Locale, locales } from '../../contract/locale.ts'
 import type { ResourceOf } from '../../contract/operation.ts'
 import { networkOf } from '../../contract/payer.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
+import { newSecret } from '../../identity/secret.ts'
 import { parseLink } from '../../identity/taker.ts'
 import { deviceOf } from '../page/device.ts'
 import { readForm } from '../page/form.ts'
@@ -17,6 +18,7 @@ import { refuseCrossOrigin } from '../page/origin.ts'
 import { searchParamsOf } from '../page/request-url.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 import { noteLink } from '../security-log.ts'
+import type { LinkView } from '../views/link-view.ts'
 import { changeErasure } from './erasure.ts'
 import type { WebSettings } from './settings.ts'
 import { readTakerCookie, setTakerCookie } from './taker-cookie.ts'
@@ -43,6 +45,7 @@ export function registerInviteLink(web: FastifyInstance, settings: WebSettings):
       await resendInvite(settings, guest, request.id)
       return sendPage(reply, linkPage(settings, request, undefined, 'sentAgain'))
     }
+    if (form.has('code')) return handleCode(settings, request, reply, guest, form)
     const state = await readState(settings, guest, request.id)
     if (!state) noteLink(request, 'invite_link')
     if (!guest || !state?.isValid) return sendPage(reply, linkPage(settings, request, state))
@@ -64,6 +67,53 @@ export function registerInviteLink(web: FastifyInstance, settings: WebSettings):
     if (!resource) return sendPage(reply, linkPage(settings, request, undefined))
     setTakerCookie(reply, settings.publicUrl, resource.secret, resource.expiresAt)
     return reply.redirect('/take', 303)
+  })
+}
+
+/**
+ * Sends a code, or opens the results with one. The page is the same for a link that is unknown and for one whose person
+ * gets no code, so it reveals nothing.
+ */
+async function handleCode(
+  settings: WebSettings,
+  request: LinkRequest,
+  reply: FastifyReply,
+  guest: GuestCaller | undefined,
+  form: URLSearchParams,
+): Promise<FastifyReply> {
+  const typed = form.get('code') ?? ''
+  const named = form.get('attempt') ?? ''
+  if (typed === '' && named === '') {
+    const sent =
+      guest &&
+      (await undefinedIfGone(settings.gate(linkOperations.requestResultsCode, guest, {}, { id: request.id })))
+    if (!sent) noteLink(request, 'invite_link')
+    const { attempt, minutes } = sent ?? { attempt: newSecret('tmb_attempt_'), minutes: 10 }
+    return sendPage(reply, codePage(settings, request, { attempt, minutes, isRefused: false }))
+  }
+  const input = { attempt: named.slice(0, 200), code: typed.slice(0, 40) }
+  const opened =
+    guest &&
+    (await undefinedIfGone(settings.gate(linkOperations.openResultsByCode, guest, input, { id: request.id })))
+  if (!opened) {
+    noteLink(request, 'invite_link')
+    return sendPage(
+      reply,
+      codePage(settings, request, { attempt: input.attempt, minutes: 10, isRefused: true }),
+    )
+  }
+  setTakerCookie(reply, settings.publicUrl, opened.secret, opened.expiresAt)
+  return reply.redirect('/take', 303)
+}
+
+function codePage(settings: WebSettings, request: LinkRequest, code: NonNullable<LinkView['code']>) {
+  return settings.pages.renderLink({
+    ...pageBasics(request),
+    state: 'code',
+    assessments: [],
+    seesReport: false,
+    code,
+    action: pathOf(request),
   })
 }
 
@@ -173,6 +223,9 @@ function linkPage(
       expiresAt: state?.expiresAt,
     }),
     ...(state?.isValid ? validLinkFields(state, basics.locale) : {}),
+    ...(state?.hasExpired && profile?.isCompleted
+      ? { isFinished: true, ...pickDefined({ codeTo: coveredAddress(state) }) }
+      : {}),
     assessments: (profile?.availableAssessments ?? []).map((id) => ({
       id,
       ...factsFor(id, profile?.focusForm),
@@ -182,6 +235,14 @@ function linkPage(
     hasChanged,
     action: pathOf(request),
   })
+}
+
+/** Enough of the link's address to recognize it: `a…@n….test`, or the last digits of a number. */
+function coveredAddress({ profile, channel }: InviteLinkState): string | undefined {
+  if (channel === 'sms') return profile.phone ? `… ${profile.phone.slice(-2)}` : undefined
+  const [local = '', domain = ''] = profile.email?.split('@') ?? []
+  if (domain === '') return undefined
+  return `${[...local][0]}…@${[...domain][0]}…${domain.slice(domain.lastIndexOf('.'))}`
 }
 
 /** What the page shows only while the link works. */

@@ -90,7 +90,10 @@ export async function openEverything(
     if (guest.link === 'report') await ask(linkOperations.readLinkedReport, guest, { otherwise: 'en' })
     if (guest.link === 'personal') {
       await ask(linkOperations.readLink, guest)
-      if (isNew) come(await ask(linkOperations.startSitting, guest))
+      if (isNew) {
+        come(await ask(linkOperations.startSitting, guest))
+        come(await byCode(world, mine.isMine, ask, guest))
+      }
     }
     if (guest.link === 'shared' && isNew) {
       await ask(linkOperations.readShareLink, guest)
@@ -133,4 +136,23 @@ async function shareCard(
   const token = card?.url.split('/').at(-1) ?? ''
   const guest = parseShareCard(token, taker.region, network)
   if (guest) await ask(linkOperations.readShareCard, guest)
+}
+
+/** Gets back to the results with a code, if one comes to an address of the outsider. */
+async function byCode(
+  world: ClosureContext,
+  isMine: (to: string) => boolean,
+  ask: (
+    operation: unknown,
+    caller: Caller,
+    input?: Record<string, unknown>,
+  ) => Promise<Record<string, unknown> | null | undefined>,
+  guest: GuestCaller,
+): Promise<Record<string, unknown> | null | undefined> {
+  const asked = await ask(linkOperations.requestResultsCode, guest)
+  const [code] = (await outboxMessages(world, isMine)).flatMap(
+    ({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [],
+  )
+  if (!asked || code === undefined) return undefined
+  return ask(linkOperations.openResultsByCode, guest, { attempt: asked.attempt, code })
 }
