@@ -38,6 +38,14 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
     await page.waitForLoadState('networkidle')
     expect(await layoutShift(page)).toBe(0)
     expect(await page.locator('h1').count()).toBe(1)
+    // Headline and three takeaways come before any chart.
+    const takeaways = page.locator('.takeaways li')
+    expect(await takeaways.count()).toBe(3)
+    const [last, chart] = await Promise.all([
+      takeaways.last().boundingBox(),
+      page.locator('figure').first().boundingBox(),
+    ])
+    expect(last && last.y + last.height).toBeLessThan(chart?.y ?? 0)
     for (const tables of ['closed', 'open']) {
       for (const { name, viewport, colorScheme } of places) {
         await page.setViewportSize(viewport)
@@ -74,6 +82,7 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     expect(await brokenWords(page)).toEqual([])
     // On a phone, a tap on a stroke shows what it is, and nothing else moves.
+    await page.locator('.tone-phone').scrollIntoViewIfNeeded()
     const stroke = await page.locator('.tone-phone .tone-stroke').nth(29).boundingBox()
     await page.mouse.click((stroke?.x ?? 0) + 1, (stroke?.y ?? 0) + 1)
     const words = page.locator('.tone-words:visible')

@@ -60,6 +60,15 @@ function Opening({ view }: { view: ResultsView }) {
       </p>
       <h1 class="headline">{view.headline}</h1>
       <p class="lede">{joinSentences(view.lede, view.languageTag)}</p>
+      {view.takeaways && view.takeaways.length > 0 && (
+        <ul class="takeaways">
+          {view.takeaways.map((text) => (
+            <li key={text} class="row">
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
       {view.quality && view.quality.outcome !== 'ok' && (
         <QualityNote quality={view.quality} languageTag={view.languageTag} />
       )}

@@ -7,6 +7,7 @@ import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.
 import { accountDisplayName } from '../account/appearance.ts'
 import { readResults } from '../assessment/store.ts'
 import type { DebriefBasis } from '../debrief/facts.ts'
+import { takeawaysOf } from '../debrief/takeaways.ts'
 import { readLocalFocus } from '../norm/local-focus.ts'
 import type { Profile } from '../profile/model.ts'
 import { buildReport, type Report } from './report.ts'
@@ -23,13 +24,13 @@ export async function readReport(
   locale: Locale,
   withheld: readonly AssessmentId[] = [],
 ): Promise<{ report: Report | undefined; forms: string[] }> {
-  const { results, forms } = await readPersonResults(sql, account.id, profile, withheld)
+  const { results, basis, forms } = await readPersonResults(sql, account.id, profile, withheld)
   const local = results.focus && (await readLocalFocus(sql, account.id, profile))
   const built = buildReport(
     local ? { ...results, local: { ...local, account: accountDisplayName(account) } } : results,
     locale,
   )
-  return { report: built, forms }
+  return { report: built && { ...built, takeaways: takeawaysOf(basis, locale) }, forms }
 }
 
 /** A person's current results without a local norm, also as what a debrief is based on; and the forms that were answered. */

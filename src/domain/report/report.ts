@@ -28,6 +28,8 @@ export const Report = z.strictObject({
   locale: z.enum(locales),
   headline: z.string(),
   summary: z.array(z.string()),
+  /** What most sets the person apart, at most three sentences. */
+  takeaways: z.array(z.string()).exactOptional(),
   caveats: z.strictObject({ disc: z.string(), core: z.string() }),
   /** How consistent the answers are; undefined while nothing is known. */
   quality: QualityText.exactOptional(),

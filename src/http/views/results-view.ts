@@ -17,6 +17,8 @@ export type ResultsView = AccountView &
     readonly timeZone?: string
     readonly headline: string
     readonly lede: readonly string[]
+    /** The headlines of the debrief, on screen only: they would push the charts off the first sheet. */
+    readonly takeaways?: readonly string[]
     readonly quality?: QualityView
     readonly activeMinutes?: number
     /** Names and versions of the forms, for the printed foot. */

@@ -38,6 +38,7 @@ export function reportView(
       personName: name ?? undefined,
       timeZone: timezone || undefined,
       quality: report.quality,
+      takeaways: report.takeaways,
       activeMinutes: seconds >= 60 ? Math.round(seconds / 60) : undefined,
       debrief,
     }),
