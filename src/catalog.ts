@@ -121,6 +121,7 @@ import {
 } from './domain/sandbox/operations.ts'
 import { createSandbox, listSandboxes } from './domain/sandbox/own-sandboxes.ts'
 import { createSandboxPeople } from './domain/sandbox/people.ts'
+import { checkSender, getSender, removeSender, setSender } from './domain/sender/operations.ts'
 import { endShareLink, listAssessmentInvites } from './domain/share/links.ts'
 import { createAssessmentInvite } from './domain/share/operations.ts'
 import { readShareLink, startFromShareLink } from './domain/share/start.ts'
@@ -204,6 +205,10 @@ const accountOperations: readonly Operation[] = [
   updateAccountPreferences,
   setAccountLogo,
   deleteAccountLogo,
+  getSender,
+  setSender,
+  checkSender,
+  removeSender,
   listCoaches,
   setCoachTeams,
   getMemberNotices,

@@ -112,8 +112,8 @@ const importRules: ImportRule[] = [
       ...['src/http/app.ts', 'src/http/listen.ts', 'src/http/oauth/', 'src/http/page/built-pages.ts'],
       ...['src/domain/app/', 'src/domain/person/', 'src/domain/failed-sign-in/', usage],
       ...['src/domain/client/usage.ts', 'src/domain/link/usage.ts', 'src/domain/invite/delivery.ts'],
-      'src/domain/bounce/',
       'src/domain/account/stored-bytes.ts',
+      ...['src/domain/bounce/', 'src/domain/sender/active.ts', 'src/domain/sender/check.ts'],
       ...['src/domain/outbox/worker.ts', 'src/domain/technical/technical.ts', 'src/domain/norm/renew.ts'],
       ...[
         'src/domain/report-link/sweep.ts',
@@ -157,7 +157,7 @@ const importRules: ImportRule[] = [
       ...['src/config.ts', 'src/http/response-tap.ts', 'src/http/mcp/timeouts.ts', views],
       'src/http/health.ts',
     ],
-    packages: ['node:crypto', 'node:module', 'node:path', 'node:timers/promises'],
+    packages: ['node:crypto', 'node:module', 'node:path', 'node:timers/promises', 'node:url'],
   },
   // Connects the parts that run only with several regions.
   {
@@ -501,6 +501,15 @@ const importRules: ImportRule[] = [
     at: outbox,
     may: [contract, event, 'src/domain/message/permit.ts', 'src/identity/sealed-message.ts'],
     packages: ['node:timers/promises'],
+  },
+  // The address that an account's emails come from: its proof in the DNS, and the key that signs them.
+  {
+    at: 'src/domain/sender/',
+    may: [
+      ...[contract, 'src/domain/audit/record.ts', 'src/domain/account/caller-status-store.ts'],
+      ...['src/domain/notice/notify-owners.ts', 'src/domain/link/maker.ts'],
+    ],
+    packages: ['zod', 'node:crypto', 'node:url', 'node:util'],
   },
   // What mail servers report of emails that they had accepted.
   {

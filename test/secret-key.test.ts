@@ -32,6 +32,7 @@ describe('a rotation of SECRET_KEY', { timeout: 300_000 }, () => {
     expect(now['signing-key']).toBe(2)
     expect(now.audit_head).toBeGreaterThan(0)
     expect(now.share_link).toBeGreaterThan(1)
+    expect(now.sender_key).toBe(1)
     expect(now.idempotency_key).toBeGreaterThan(3)
   })
 
@@ -125,6 +126,7 @@ describe('the list of sealed columns', () => {
     await account.call('POST', `/webhook/${body.webhook.id}/rotate-secret`, {})
     await account.call('POST', '/assessment-invite', {})
     await account.call('POST', '/connection', { provider: 'ashby', name: 'Ashby', remoteKey: 'key' })
+    await account.call('PUT', '/account/sender', { address: 'people@northwind.test' })
     await account.call('POST', `/profile/${id}/invite/email`)
     // A row without its worker: queued messages are sealed, sent ones are gone.
     const content = ring.seal('{}', `outbox:nobody:${id}`)

@@ -60,6 +60,8 @@ export type InstallationConfig = {
   isLimited: boolean
   /** The key of the list of unsubscribed addresses, and the caps that an operator may set. */
   mail: { key: Buffer; accountDaily: number; shareLinkDaily: number }
+  /** The domains of the service's own sender address, and of return paths. Undefined in commands that don't need it. */
+  mailDomains?: { from: string; returnPath: string } | undefined
   /** The language model that accounts may choose for their debriefs; undefined if none is configured. */
   debriefModel: { name: string; dailyBudget: number; deadlineSeconds: number } | undefined
   webhooks: WebhookSettings

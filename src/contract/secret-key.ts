@@ -18,6 +18,7 @@ export type SealedKind =
   | 'connection_remote_key'
   | 'provider_secret'
   | 'coaching_note'
+  | 'sender_key'
 
 /**
  * Identifies the sealed value and its place, such as `outbox:<account>:<id>`: a value copied elsewhere can't be

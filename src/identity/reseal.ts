@@ -122,6 +122,14 @@ export const sealedColumns: Record<SealedKind, SealedColumn> = {
     scope: 'account',
     contextOf: ({ account_id, id }) => `provider_secret:${account_id}:${id}`,
   },
+  sender_key: {
+    table: 'sender',
+    column: 'key_sealed',
+    key: ['account_id'],
+    more: ['selector'],
+    scope: 'account',
+    contextOf: ({ account_id, selector }) => `sender_key:${account_id}:${selector}`,
+  },
   coaching_note: {
     table: 'coaching_note',
     column: 'text_sealed',

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import type { EmailSender } from '../contract/delivery.ts'
 import { languageTags } from '../contract/locale.ts'
 import type { OutgoingEmail } from '../contract/ports.ts'
 import { headerText, isMailbox, parseSender } from './mail-address.ts'
@@ -21,7 +22,7 @@ export type SmtpOptions = {
 /** The outbox row of a message, if it has one. */
 export type ReturnableMessage = { accountId?: string | null; id?: string }
 
-type SentEmail = OutgoingEmail & ReturnableMessage & { messageId: string }
+type SentEmail = OutgoingEmail & ReturnableMessage & { messageId: string; sender?: EmailSender | undefined }
 
 export type SmtpTransport = {
   send: (message: SentEmail) => Promise<void>
@@ -121,9 +122,14 @@ function serverOf(mailUrl: string) {
  * `Auto-Submitted` (RFC 3834) prevents automatic replies.
  */
 function mailOf(message: SentEmail, sender: ReturnType<typeof parseSender>) {
+  const { sender: own } = message
   const replyTo = message.replyTo !== undefined && isMailbox(message.replyTo) ? message.replyTo : undefined
   return {
-    from: { name: headerText(message.fromName ?? '', 80) || sender.name, address: sender.address },
+    from: {
+      name: headerText(message.fromName ?? '', 80) || sender.name,
+      address: own?.address ?? sender.address,
+    },
+    ...(own && { dkim: signatureOf(own) }),
     to: { name: '', address: message.to },
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     messageId: message.messageId,
@@ -138,6 +144,19 @@ function mailOf(message: SentEmail, sender: ReturnType<typeof parseSender>) {
     xMailer: false as const,
   }
 }
+
+/**
+ * Signs as the domain of the address, so that DMARC finds them aligned. With the headers of unsubscribing, which mail
+ * providers otherwise ignore (RFC 8058 section 4).
+ */
+function signatureOf({ domain, selector, privateKey }: EmailSender) {
+  return { domainName: domain, keySelector: selector, privateKey, headerFieldNames: signedHeaders }
+}
+
+const signedHeaders = [
+  ...['From', 'Reply-To', 'To', 'Subject', 'Date', 'Message-ID', 'MIME-Version', 'Content-Type'],
+  ...['Content-Transfer-Encoding', 'List-Unsubscribe', 'List-Unsubscribe-Post', 'Auto-Submitted'],
+].join(':')
 
 /** Lets mail clients unsubscribe with one click (RFC 2369 section 3.2, RFC 8058). */
 function stopHeaders({ unsubscribe: unsubscribeUrl }: OutgoingEmail): Record<string, string> {

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import type { Config } from '../config.ts'
 import type { AccountHomes } from '../contract/account-homes.ts'
 import type { InstallationConfig } from '../contract/operation.ts'
@@ -25,6 +26,10 @@ export function installationConfigOf(
     smsCountries,
     isLimited: config.rateLimits !== undefined,
     mail: { key: mailKey, ...config.mailCaps },
+    mailDomains: {
+      from: domainIn(config.mailFrom),
+      returnPath: domainIn(config.bounces?.address ?? config.mailFrom),
+    },
     debriefModel: config.debriefModel && publicModelConfig(config.debriefModel),
     homes,
     webhooks: {
@@ -34,6 +39,12 @@ export function installationConfigOf(
     },
     atsHosts: config.atsHosts,
   }
+}
+
+/** Of an address with or without a name. */
+function domainIn(address: string): string {
+  const [, domain = ''] = /@([^@>]+)>?$/.exec(address.trim()) ?? []
+  return domainToASCII(domain.trim())
 }
 
 /** Leaves out the model's address and key. */

@@ -6,6 +6,7 @@ import { sendMemberNotices } from '../domain/member-notice/sweep.ts'
 import { expireOldOrders } from '../domain/order/sweep.ts'
 import { createIndexKeeper } from '../domain/profile-index/worker.ts'
 import { sendReminders } from '../domain/reminder/sweep.ts'
+import { checkSenders } from '../domain/sender/check.ts'
 import { sweepStudies } from '../domain/study/sweep.ts'
 import { watchWebhooks } from '../domain/webhook/watch.ts'
 import { type AnchorWorker, startAnchorWorker } from '../platform/anchors.ts'
@@ -97,6 +98,9 @@ export function startPeriodicTasks(
     ? startShared('bounces', readReports, { everyMilliseconds: 30_000, log })
     : undefined
   shutdown.add('workers', 'bounces', () => reports?.stop())
+  const lookUp = (signal: AbortSignal) => checkSenders({ ...parts, log }, signal)
+  const senders = startShared('senders', lookUp, { everyMilliseconds: 60_000, log })
+  shutdown.add('workers', 'senders', senders.stop)
   const keepIndex = createIndexKeeper({ database: parts.database, log })
   const profileIndex = start('profile index', keepIndex, { everyMilliseconds: 1_000, log })
   shutdown.add('workers', 'profile index', profileIndex.stop)
@@ -123,5 +127,6 @@ export function startPeriodicTasks(
     memberNotices,
     studies,
     reports,
+    senders,
   }
 }

@@ -48,6 +48,8 @@ export type Service = Pick<OpenDatabase, 'warnings'> & {
   sendMemberNotices: () => Promise<void>
   /** Reads the directory of reports of mail servers now, which otherwise happens every 30 seconds. */
   readBounces: () => Promise<void>
+  /** Looks up the records of senders that are due now, which otherwise happens every minute. */
+  checkSenders: () => Promise<void>
   /** Synchronizes with the other regions now, which otherwise happens within seconds. Resolves when it is done. */
   syncRegions: () => Promise<void>
   /** Notes that this instance lives, counts all and takes free tasks now, which otherwise happens every five seconds. */
@@ -119,6 +121,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     sweepStudies: () => tasks.studies.runNow(),
     sendMemberNotices: () => tasks.memberNotices.runNow(),
     readBounces: async () => tasks.reports?.runNow(),
+    checkSenders: () => tasks.senders.runNow(),
     syncRegions: regions.runNow,
     beat: instances.beat,
     flushUses: () => tasks.lastUses.runNow(),

@@ -11,6 +11,7 @@ export const sharedTasks = [
   'studies',
   'member notices',
   'bounces',
+  'senders',
   'rate limits',
   'backups',
   'counting',

@@ -8,6 +8,7 @@ import { startOutboxWorker } from '../domain/outbox/worker.ts'
 import { createReminderCheck } from '../domain/reminder/check.ts'
 import { isRefusedAddress } from '../domain/sandbox/addresses.ts'
 import { createInviteAnswerer } from '../domain/sandbox/answer-invite.ts'
+import { createFindActiveSender } from '../domain/sender/active.ts'
 import { createTechnical } from '../domain/technical/technical.ts'
 import { startWebhookWorker } from '../domain/webhook/worker.ts'
 import { bounceAddress, createBounceToken } from '../identity/bounce-token.ts'
@@ -57,6 +58,7 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
     noteEvents,
     log,
     invites: createInviteDelivery(parts.installation),
+    findSender: createFindActiveSender({ database, secretKey }),
     checks: {
       reminder: createReminderCheck(parts.installation),
       memberNotice: createNoticeCheck(parts.installation),

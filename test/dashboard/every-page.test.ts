@@ -24,6 +24,7 @@ const paths = [
   'settings',
   'settings/webhooks',
   'settings/connections',
+  'settings/sender',
   'events',
   'messages',
   'welcome',

@@ -71,6 +71,7 @@ async function fillTheRest(
     `insert into provisioned_person select account_id, id, $2, now(), now(), 'ada', null, '{}', '{}' from connection where account_id = $1 limit 1`,
     `insert into identity_provider (account_id, id, protocol, issuer, client_id, created_at, changed_at) values ($1, $2, 'oidc', 'https://idp.test', 'c', now(), now())`,
     `insert into sign_in_domain (account_id, domain, proof, created_at) values ($1, $2 || '.test', 'proof', now())`,
+    `insert into sender (account_id, local_part, domain, proof, selector, public_key, key_sealed, created_at) values ($1, 'people', $2 || '.test', 'proof', 'timbre-1', 'key', decode(repeat('05', 40), 'hex'), now()) on conflict do nothing`,
     `insert into deactivation values ($1, $2, now())`,
     `insert into study values ($1, $2, 'focus-120-1', now(), null, now() + interval '28 days', 3)`,
     `insert into study_participant values ($1, $2, $2, $2, 'a@test.test', decode(repeat('07', 32), 'hex'), 'en', now(), now(), 'v', 'words', 1, null, null, null, '{}', null)`,

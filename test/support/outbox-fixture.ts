@@ -76,6 +76,7 @@ export async function openOutboxFixture(database: Database) {
           recordSent: recordInviteSent,
           recordFailed: recordInviteFailed,
         },
+        findSender: async () => undefined,
         checks: { reminder: async () => 'send', memberNotice: async () => 'send' },
         ...changes,
       })

@@ -92,6 +92,7 @@ export async function rehearseRotation({
     const made = await first('POST', '/profile', body, { 'idempotency-key': key })
     keys.push({ key, body, id: made.body.profile.id })
   }
+  await first('PUT', '/account/sender', { address: 'people@northwind.test' })
   const link = (await first('POST', '/assessment-invite', { customId: 'kept' })).body.link
 
   /**
@@ -188,7 +189,7 @@ async function openClient(db: TestDatabase): Promise<{ clientId: string; clientS
   const plain = { billingStatus: 'active', trialEndsAt: null, paused: false, preferences: {} } as const
   return db.database.inAccount(id, async (sql) => {
     await insertAccount(sql, { id, name: 'Rotated', now, ...plain })
-    const scopes = ['account:read', 'profiles:read', 'profiles:write'] as const
+    const scopes = ['account:read', 'account:write', 'profiles:read', 'profiles:write'] as const
     return insertMachineClient(sql, { accountId: id, region: 'us', name: 'Load', scopes: [...scopes], now })
   })
 }

@@ -105,6 +105,8 @@ export async function startTestService(
     hasOwnDataDir: environment.DATA_DIR === undefined,
     admissionPatience: 600,
     responseTap,
+    // No test asks the name servers of its machine.
+    lookUpTxt: async () => [],
     ...more,
   })
   afterFile(async () => {

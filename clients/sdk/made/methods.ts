@@ -11,6 +11,10 @@ export const routes: Record<string, Record<string, string>> = {
     updatePreferences: 'PATCH /account/preferences body',
     setLogo: 'PUT /account/logo body',
     deleteLogo: 'DELETE /account/logo',
+    getSender: 'GET /account/sender',
+    setSender: 'PUT /account/sender body',
+    removeSender: 'DELETE /account/sender',
+    checkSender: 'POST /account/sender/check',
   },
   assessments: {
     list: 'GET /assessments items=assessments',
@@ -201,6 +205,14 @@ export type Methods = {
     setLogo(fields: Fields<'PUT /account/logo', 'body'> | Blob, options?: CallOptions): Call<Answer<'PUT /account/logo'>>
     /** Remove the logo of the account. `DELETE /account/logo` */
     deleteLogo(fields?: Fields<'DELETE /account/logo', 'query'>, options?: CallOptions): Call<Answer<'DELETE /account/logo'>>
+    /** Read the account's own sender address, and its DNS records. `GET /account/sender` */
+    getSender(fields?: Fields<'GET /account/sender', 'query'>, options?: CallOptions): Call<Answer<'GET /account/sender'>>
+    /** Choose the account's own sender address. `PUT /account/sender` */
+    setSender(fields: Fields<'PUT /account/sender', 'body'>, options?: CallOptions): Call<Answer<'PUT /account/sender'>>
+    /** Remove the account's own sender address; emails come from the service again. `DELETE /account/sender` */
+    removeSender(fields?: Fields<'DELETE /account/sender', 'query'>, options?: CallOptions): Call<Answer<'DELETE /account/sender'>>
+    /** Look up the DNS records of the sender address now. `POST /account/sender/check` */
+    checkSender(fields?: Fields<'POST /account/sender/check', 'query'>, options?: CallOptions): Call<Answer<'POST /account/sender/check'>>
   }
   assessments: {
     /** List the available assessments. `GET /assessments` */

@@ -126,6 +126,40 @@ export interface Operations {
       data: Account
     }
   }
+  'GET /account/sender': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      sender: Sender
+    }
+  }
+  'PUT /account/sender': {
+    path: {}
+    query: {}
+    body: {
+      address: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      sender: Sender
+    }
+  }
+  'DELETE /account/sender': {
+    path: {}
+    query: {}
+  }
+  'POST /account/sender/check': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      sender: Sender
+    }
+  }
   'GET /coaches': {
     path: {}
     query: {}
@@ -1790,6 +1824,22 @@ export interface Account {
   mode: 'live' | 'demo' | 'sandbox' | (string & {})
   usage: Usage
 }
+export interface Sender {
+  address: string | null
+  state: 'none' | 'pending' | 'active' | 'lost' | (string & {})
+  activeSince: string | null
+  lostAt: string | null
+  checkedAt: string | null
+  serviceDomain: string
+  records: {
+    record: 'ownership' | 'dkim' | 'spf' | 'dmarc' | (string & {})
+    required: boolean
+    name: string
+    value: string | null
+    state: 'unchecked' | 'found' | 'missing' | 'different' | 'unanswered' | (string & {})
+    found: string[]
+  }[]
+}
 export interface Coach {
   memberId: string
   email: string
@@ -3375,6 +3425,9 @@ export type ErrorCode =
   | 'sandbox_full'
   | 'sandbox_nested'
   | 'sandbox_only'
+  | 'sandbox_sender'
+  | 'sender_domain_refused'
+  | 'sender_domain_taken'
   | 'share_link_not_found'
   | 'sms_not_configured'
   | 'stopping'

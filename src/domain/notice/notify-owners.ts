@@ -5,7 +5,7 @@ import { accountDisplayName } from '../account/appearance.ts'
 import { isPermitRefused, requestPermit } from '../message/permit.ts'
 import { toMessageRefusal, toRefusalFailure } from '../message/refusal.ts'
 import { enqueue, messageIdFor } from '../outbox/enqueue.ts'
-import { type OwnerNotice, renderOwnerNoticeEmail } from './owner-notice-email.ts'
+import { isAboutSender, type OwnerNotice, renderOwnerNoticeEmail } from './owner-notice-email.ts'
 import { countNotice, listNoticeMembers, notifiedOwnersOf } from './store.ts'
 
 export type NoticeParts = {
@@ -38,10 +38,7 @@ export async function notifyOwners(
   if (count > maxNoticesPerDay) return
   const { locale: code, timezone = 'UTC' } = account.preferences
   const locale = locales.find((one) => one === code) ?? 'en'
-  const link =
-    'webhookId' in notice
-      ? `${installation.publicUrl}/settings/webhooks/${notice.webhookId}`
-      : `${installation.authUrl}/access?account=${account.id}`
+  const link = linkOf(parts, notice)
   const members = await listNoticeMembers(sql, account.id)
   const who = members.find(({ id }) => id === by)?.email
   const about = { notice, who, locale, accountName: accountDisplayName(account), link, at, timezone }
@@ -70,4 +67,11 @@ export async function notifyOwners(
       secretKey: installation.secretKey,
     })
   }
+}
+
+/** The page where owners see what the notice is about. */
+function linkOf({ account, installation }: NoticeParts, notice: OwnerNotice): string {
+  const { publicUrl, authUrl } = installation
+  if ('webhookId' in notice) return `${publicUrl}/settings/webhooks/${notice.webhookId}`
+  return isAboutSender(notice) ? `${publicUrl}/settings/sender` : `${authUrl}/access?account=${account.id}`
 }

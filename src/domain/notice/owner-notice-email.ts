@@ -17,6 +17,7 @@ export type OwnerNotice =
   | { kind: 'providerSet' | 'providerRemoved'; provider: string }
   | { kind: 'domainProven' | 'domainRemoved' | 'providerRequired' | 'providerOptional'; domain: string }
   | { kind: 'ownerRecovered'; member: string }
+  | { kind: 'senderSet' | 'senderLost'; domain: string }
   | WebhookNotice
 
 /** Endpoints are named by their hosts: an address often is a capability. */
@@ -79,12 +80,23 @@ export function renderOwnerNoticeEmail(input: OwnerNoticeEmail): {
       isAboutDelivery(notice) ? webhooks.check : words.check,
       ...(input.isLast ? [words.last] : []),
     ],
-    button: { label: 'webhookId' in notice ? webhooks.button : words.button, link: input.link },
+    button: { label: buttonOf(notice, input.locale), link: input.link },
     notes: [],
     address: words.address,
     footer: [say(words.why), words.tracking],
   }
   return { subject: email.subject, html: renderEmailHtml(email), text: renderEmailText(email) }
+}
+
+function buttonOf(notice: OwnerNotice, locale: Locale): string {
+  const { webhooks, senders, button } = emailTexts(locale).notice
+  if (isAboutSender(notice)) return senders.button
+  return 'webhookId' in notice ? webhooks.button : button
+}
+
+/** Whether it is about the address that emails come from. */
+export function isAboutSender({ kind }: OwnerNotice): boolean {
+  return kind === 'senderSet' || kind === 'senderLost'
 }
 
 /** Whether the service reports how an endpoint does, and not that someone changed it. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeliveryTransport } from '../../contract/delivery.ts'
+import type { DeliveryTransport, EmailSender } from '../../contract/delivery.ts'
 import { errorCode } from '../../contract/loggable-error.ts'
 import type { ObserveAttempt } from '../../contract/observers.ts'
 import type { Clock, Database, OutgoingMessage, Sql } from '../../contract/ports.ts'
@@ -25,6 +25,8 @@ export type DeliverOptions = {
   log: OutboxLog
   /** Records the outcome on the invite of a message, in the transaction that records it in the outbox. */
   invites: InviteDelivery
+  /** The sender of an account's own; undefined if it has none any more. */
+  findSender: (accountId: string) => Promise<EmailSender | undefined>
   /** Called before each attempt, in a transaction of the account. */
   checks: Readonly<Record<CheckedAs, CheckMessage>>
   observeAttempt?: ObserveAttempt | undefined
@@ -80,7 +82,9 @@ export async function deliver(
   const fields = { accountId: row.accountId, messageId: row.messageId, attempts: row.attempts }
   const checked = await check(options, row)
   if (checked === 'later') return undefined
-  const { channel, error } = await trySend(options, row, checked)
+  const found = await findSenderOf(options, row)
+  if (found === 'later') return undefined
+  const { channel, error } = await trySend(options, row, checked, found.sender)
   const failure = error && channel && failureClassOf(error)
   const isInVain = isProbe && failure === 'unreachable'
   const dueAt = error && (isInVain ? clock() : nextAttemptAt(error, row.attempts, clock()))
@@ -130,6 +134,20 @@ async function check(options: DeliverOptions, row: ClaimedRow): Promise<'send' |
   }
 }
 
+/** Without the sender, an email would come from another address than the others: it waits until its lease has expired. */
+async function findSenderOf(
+  { findSender, log }: DeliverOptions,
+  { accountId, hasSender, messageId }: ClaimedRow,
+): Promise<'later' | { sender: EmailSender | undefined }> {
+  if (!hasSender || accountId === null) return { sender: undefined }
+  try {
+    return { sender: await findSender(accountId) }
+  } catch (cause) {
+    log.error({ accountId, messageId, error: errorCode(cause) }, 'outbox: cannot read the sender')
+    return 'later'
+  }
+}
+
 /** A code that has ended helps nobody. */
 async function expire(options: DeliverOptions, row: ClaimedRow): Promise<'later'> {
   const now = options.clock()
@@ -163,6 +181,7 @@ async function trySend(
   options: DeliverOptions,
   row: ClaimedRow,
   checked: 'send' | OutgoingMessage,
+  sender: EmailSender | undefined,
 ): Promise<{ channel?: 'email' | 'sms'; error?: Error }> {
   const { accountId, id, profileId, messageId, staysHere } = row
   const transport = staysHere ? options.sandbox.transport : options.transport
@@ -171,7 +190,7 @@ async function trySend(
     const message =
       checked === 'send' ? unsealMessage(row.content, options.secretKey, { accountId, id }) : checked
     channel = message.channel
-    const sending = transport({ ...message, messageId, accountId, id, profileId })
+    const sending = transport({ ...message, messageId, accountId, id, profileId, sender })
     await withTimeout(options.tryMilliseconds ?? 45_000, sending)
     return { channel }
   } catch (thrown) {

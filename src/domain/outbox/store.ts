@@ -80,6 +80,8 @@ export type ClaimedRow = {
   checkedAs: CheckedAs | null
   /** Of a sandbox: it may not leave. */
   staysHere: boolean
+  /** An email to people of an account that has a sender of its own. */
+  hasSender: boolean
   lane: Lane
   /** ISO instants. */
   createdAt: string
@@ -122,6 +124,9 @@ export function claim(
        invite_id as "inviteId", message_id as "messageId", content_sealed as content, attempts,
        case when is_reminder then 'reminder' when is_member_notice then 'memberNotice' end as "checkedAs",
        exists (select from account where account.id = outbox.account_id and account.mode = 'sandbox') as "staysHere",
+       coalesce(outbox.kind = any('{invite,start,newLink,former}') and outbox.channel = 'email', false) and exists (
+         select from sender where sender.account_id = outbox.account_id and sender.active_since is not null)
+         as "hasSender",
        outbox.lane, outbox.created_at as "createdAt", outbox.expires_at as "expiresAt",
        leased_until as "leasedUntil"`,
     [now, places.all, places.single, places.bulk, leaseSeconds, closed, only ?? null],

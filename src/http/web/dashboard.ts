@@ -22,6 +22,7 @@ const dashboardPaths = [
   '/settings',
   '/settings/webhooks',
   '/settings/webhooks/:webhookId',
+  '/settings/sender',
   '/settings/connections',
   '/settings/connections/:connectionId',
   '/events',

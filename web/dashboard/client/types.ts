@@ -126,6 +126,40 @@ export interface Operations {
       data: Account
     }
   }
+  'GET /account/sender': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      sender: Sender
+    }
+  }
+  'PUT /account/sender': {
+    path: {}
+    query: {}
+    body: {
+      address: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      sender: Sender
+    }
+  }
+  'DELETE /account/sender': {
+    path: {}
+    query: {}
+  }
+  'POST /account/sender/check': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      sender: Sender
+    }
+  }
   'GET /coaches': {
     path: {}
     query: {}
@@ -1788,6 +1822,22 @@ export interface Account {
   region: string
   mode: 'live' | 'demo' | 'sandbox'
   usage: Usage
+}
+export interface Sender {
+  address: string | null
+  state: 'none' | 'pending' | 'active' | 'lost'
+  activeSince: string | null
+  lostAt: string | null
+  checkedAt: string | null
+  serviceDomain: string
+  records: {
+    record: 'ownership' | 'dkim' | 'spf' | 'dmarc'
+    required: boolean
+    name: string
+    value: string | null
+    state: 'unchecked' | 'found' | 'missing' | 'different' | 'unanswered'
+    found: string[]
+  }[]
 }
 export interface Coach {
   memberId: string

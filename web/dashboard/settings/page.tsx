@@ -65,6 +65,13 @@ export function SettingsPage() {
             </p>
           </section>
           <section className="setting">
+            <h2 className="section">Sender</h2>
+            <p>
+              <Link to="/settings/sender">Sender</Link> lets invites and reminders come from an address of
+              your own domain, and shows the DNS records for it.
+            </p>
+          </section>
+          <section className="setting">
             <h2 className="section">Messages</h2>
             <p>
               <Link to="/messages">Messages</Link> shows which emails and text messages wait, were sent, or

@@ -141,6 +141,11 @@ const accountSettings = createRoute({
   path: '/settings',
   component: pageOf(() => import('../settings/page.tsx'), 'SettingsPage'),
 })
+const sender = createRoute({
+  getParentRoute: () => framed,
+  path: '/settings/sender',
+  component: pageOf(() => import('../settings/sender-page.tsx'), 'SenderPage'),
+})
 const webhooks = createRoute({
   getParentRoute: () => framed,
   path: '/settings/webhooks',
@@ -200,6 +205,7 @@ export const router = createRouter({
       usage,
       study,
       accountSettings,
+      sender,
       webhooks,
       webhook,
       connections,
