@@ -145,7 +145,7 @@ import {
 import { createTag, deleteTag, getTag, listTags, updateTag } from './domain/tag/operations.ts'
 import { addProfilesToTag, assignTagsToProfiles, removeProfilesFromTag } from './domain/tag/profiles.ts'
 import { undoTagChange } from './domain/tag/undo.ts'
-import { getTeam, getTeamAgenda } from './domain/team/operations.ts'
+import { getTeam, getTeamAgenda, getTeamOrganization } from './domain/team/operations.ts'
 import { getDelivery, listDeliveries, replayEvents, retryDelivery } from './domain/webhook/deliveries.ts'
 import {
   createWebhook,
@@ -236,6 +236,7 @@ export const catalog: readonly Operation[] = [
   listAttempts,
   getTeam,
   getTeamAgenda,
+  getTeamOrganization,
   exportProfile,
   ...noteOperations,
   listAssessments,

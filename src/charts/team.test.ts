@@ -6,6 +6,7 @@ import { comparison } from './comparison.ts'
 import type { PersonScore, TeamPerson } from './person.ts'
 import { spreadDots } from './spread-dots.ts'
 import { rayLength, teamDial, teamPoint } from './team-dial.ts'
+import { teamOrganization } from './team-organization.ts'
 import { teamValues } from './team-values.ts'
 import { traitSpread } from './trait-spread.ts'
 
@@ -256,4 +257,37 @@ describe('comparison', () => {
     expect(markup).toContain('<span>16</span> <span>84</span> <span>–</span>')
     expect(markup).toContain('<td>84, high</td><td>no result</td>')
   })
+})
+
+test('each stroke of a team and its organization has a name, for the pointer and the keyboard', () => {
+  const drawn = teamOrganization(
+    [
+      {
+        label: unsafe,
+        team: { score: 62.3, t: 53, low: 20, middle: 30, high: 50 },
+        organization: { score: 48.2, t: 49.5, low: 30, middle: 40, high: 30 },
+        margin: 4.1,
+        words: 'Too close to call.',
+      },
+    ],
+    {
+      title: 'Means',
+      team: 'Team',
+      organization: 'Everyone',
+      margin: 'Chance',
+      table: {
+        ...table,
+        difference: 'Difference',
+        low: 'low',
+        middle: 'middle',
+        high: 'high',
+        verdict: 'Words',
+      },
+    },
+  )
+  const names = [...drawn.matchAll(/role="img" tabindex="0" aria-label="([^"]+)"/g)].map(([, name]) => name)
+  expect(names).toEqual(['Chance', 'Everyone 48', 'Team 62'])
+  expect([...drawn.matchAll(/class="spread-name"[^>]*>([^<]+)</g)].map(([, name]) => name)).toEqual(names)
+  expect(drawn).toContain('<td>+3.5 ± 4.1</td>')
+  expect(drawn).not.toContain(unsafe)
 })

@@ -117,6 +117,26 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     await expect.poll(() => page.locator('.together > li').count()).toBeGreaterThanOrEqual(4)
     expect(await axe(page)).toEqual([])
 
+    await page.getByText('There are figures here once five people of the team have Focus results.').waitFor()
+    const others = drawCompletedPeople(12, 900)
+    await insertCompletedPeople(fixture.running.db, fixture.account.id, others)
+    await page.goto(
+      new URL(`/teams?tagIds=${encodeURIComponent(JSON.stringify([tags.Product]))}`, page.url()).href,
+    )
+    const marks = page.locator('.chart-team-organization').getByRole('img')
+    await expect.poll(() => marks.count()).toBe(15)
+    await marks.nth(2).focus()
+    await marks
+      .nth(2)
+      .getByText(/^Team \d+$/)
+      .waitFor()
+    await page.locator('.organization-words').first().waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.goto(new URL(`/teams?tagIds=${trio}`, page.url()).href)
+    await fixture.running.db.admin('delete from profile where id = any($1::text[])', [
+      others.map(({ id }) => id),
+    ])
+
     await page.getByRole('link', { name: 'Agenda' }).click()
     await page.getByRole('heading', { name: 'Agenda for the facilitator' }).waitFor()
     expect(await axe(page)).toEqual([])

@@ -164,3 +164,74 @@ describe('GET /team', () => {
     expect(await team(`profileIds=${idOf(103)}`)).toMatchObject({ profileCount: 1, resultCount: 0 })
   })
 })
+
+describe('GET /team/organization', () => {
+  const comparison = async (query: string): Promise<Json> => {
+    const answer = await account.call('GET', `/team/organization?${query}&locale=en`)
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body.comparison
+  }
+  const tOf = ({ scores }: CompletedPerson) => (scores.focus as Json).stability.t as number
+  const mean = (of: readonly CompletedPerson[]) => of.reduce((sum, one) => sum + tOf(one), 0) / of.length
+  const setQuality = (id: string, outcome: string) =>
+    running.db.admin(
+      `update profile set quality = jsonb_build_object('outcome', $3::text) where account_id = $1 and id = $2`,
+      [account.id, id, outcome],
+    )
+
+  test('200 with the means of the team and of everyone, and what chance would make of them', async () => {
+    const { state, team: own, organization, traits } = await comparison(`tagIds=${tagged}`)
+    // Person 103 is in a second attempt, without results.
+    const everyone = people.slice(0, 103)
+    expect([state, own, organization]).toEqual([
+      'shown',
+      { count: 5, leftOut: 0, isSample: false },
+      { count: 103, leftOut: 0, isSample: false },
+    ])
+    expect(traits).toHaveLength(5)
+    const stability = traits.find(({ trait }: Json) => trait === 'stability')
+    expect(stability.team.t).toBeCloseTo(mean(everyone.slice(0, 5)), 0)
+    expect(Math.abs(stability.team.t - mean(everyone.slice(0, 5)))).toBeLessThan(0.051)
+    expect(Math.abs(stability.organization.t - mean(everyone))).toBeLessThan(0.051)
+    const variance = everyone.reduce((sum, one) => sum + (tOf(one) - mean(everyone)) ** 2, 0) / 102
+    expect(Math.abs(stability.margin - 2.576 * Math.sqrt(variance / 5))).toBeLessThan(0.051)
+    for (const { team: part } of traits) expect(part.low + part.middle + part.high).toBe(100)
+    expect(stability.words).toMatch(/chance/)
+  })
+
+  test('200 without unreliable answers, and without figures of so few that single people could be guessed', async () => {
+    await setQuality(idOf(0), 'invalid')
+    const few = await comparison(`tagIds=${tagged}`)
+    await setQuality(idOf(0), 'ok')
+    expect(few).toMatchObject({ state: 'fewInTeam', team: { count: 4, leftOut: 1 }, traits: [] })
+    const most = await comparison(`tagIds=${crowded}`)
+    expect(most).toMatchObject({ state: 'fewOthers', team: { count: 101 }, traits: [] })
+  })
+
+  test('200 with a sample at evenly spaced places, if the account has an index of many', async () => {
+    await running.db.admin('insert into profile_index (account_id, ready, people) values ($1, true, 6144)', [
+      account.id,
+    ])
+    await running.db.admin(
+      `insert into profile_slice (account_id, sort, slice, key_at, key_name, key_id, used)
+       select $1, 1, slice, '2020-01-01'::timestamptz + slice * interval '1 day', '', '', 2048 from generate_series(0, 2) as slice`,
+      [account.id],
+    )
+    await running.db.admin(
+      `insert into profile_place (account_id, profile_id, by_creation)
+       select $1, id, place - 1 from unnest($2::text[]) with ordinality as given (id, place)`,
+      [account.id, people.map(({ id }) => id)],
+    )
+    const sampled = await comparison(`tagIds=${tagged}`)
+    await running.db.admin('delete from profile_index where account_id = $1', [account.id])
+    // Every second place of the first slice.
+    expect(sampled).toMatchObject({ state: 'shown', organization: { count: 52, isSample: true } })
+    const half = people.filter((_, at) => at % 2 === 0)
+    const found = sampled.traits.find(({ trait }: Json) => trait === 'stability').organization.t
+    expect(Math.abs(found - mean(half))).toBeLessThan(0.051)
+  })
+
+  test('400 without exactly one selection', async () => {
+    expect((await account.call('GET', '/team/organization')).status).toBe(400)
+  })
+})

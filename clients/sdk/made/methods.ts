@@ -168,6 +168,7 @@ export const routes: Record<string, Record<string, string>> = {
   teams: {
     compare: 'GET /team',
     getAgenda: 'GET /team/agenda',
+    compareWithOrganization: 'GET /team/organization',
   },
   usage: {
     get: 'GET /usage',
@@ -467,6 +468,8 @@ export type Methods = {
     compare(fields?: Fields<'GET /team', 'query'>, options?: CallOptions): Call<Answer<'GET /team'>>
     /** Get an agenda for a meeting of a team. `GET /team/agenda` */
     getAgenda(fields?: Fields<'GET /team/agenda', 'query'>, options?: CallOptions): Call<Answer<'GET /team/agenda'>>
+    /** Compare a team with the whole account. `GET /team/organization` */
+    compareWithOrganization(fields?: Fields<'GET /team/organization', 'query'>, options?: CallOptions): Call<Answer<'GET /team/organization'>>
   }
   usage: {
     /** Count what people did in a period. `GET /usage` */

@@ -480,6 +480,19 @@ export interface Operations {
       agenda: TeamAgenda
     }
   }
+  'GET /team/organization': {
+    path: {}
+    query: {
+      profileIds?: string[]
+      tagIds?: string[]
+      locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      comparison: TeamAndOrganization
+    }
+  }
   'GET /profile/{profileId}/export': {
     path: {
       profileId: string
@@ -2280,6 +2293,37 @@ export interface TeamAgenda {
     }[]
   }
   notice: string
+}
+export interface TeamAndOrganization {
+  locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {})
+  state: 'shown' | 'fewInTeam' | 'fewOthers' | (string & {})
+  team: {
+    count: number
+    leftOut: number
+    isSample: boolean
+  }
+  organization: {
+    count: number
+    leftOut: number
+    isSample: boolean
+  }
+  traits: {
+    trait: string
+    label: string
+    team: TraitOfGroup
+    organization: TraitOfGroup
+    difference: number
+    margin: number
+    verdict: 'tooClose' | 'higher' | 'lower' | (string & {})
+    words: string
+  }[]
+}
+export interface TraitOfGroup {
+  score: number
+  t: number
+  low: number
+  middle: number
+  high: number
 }
 export interface HeldOnPerson {
   exportedAt: string

@@ -1,9 +1,13 @@
 import type { z } from 'zod'
+import { teamTexts } from '../../content/team.ts'
+import { scalesIn } from '../../content/texts.ts'
 import { invalid } from '../../contract/failure.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { teamAgenda } from './agenda.ts'
 import { Team, TeamAgenda, TeamInput } from './model.ts'
+import { compareWithOrganization, TeamAndOrganization } from './organization.ts'
+import { readAccountFigures, readTeamFigures } from './organization-store.ts'
 import { countInWords, countTeam, listTeamMembers, listTeamResults } from './store.ts'
 import { buildTeam } from './team.ts'
 
@@ -46,10 +50,47 @@ export const getTeamAgenda = operation({
   },
 })
 
+export const getTeamOrganization = operation({
+  name: 'get_team_organization',
+  summary: 'Compare a team with the whole account',
+  description:
+    'Means of the five traits of Focus, and how many people are low, in the middle and high on each, for the team and for ' +
+    'everyone on the account. The people are chosen as for a comparison, in any number. Unreliable answers are left out. ' +
+    'Of large groups a sample is read. Apps of coaches get 403: the figures are of people whom they may not see.',
+  scope: 'profiles:read',
+  reveals: 'results',
+  issues: 'nothing',
+  effect: 'reads',
+  input: TeamInput,
+  output: TeamAndOrganization,
+  rest: {
+    group: 'profiles',
+    route: 'GET /team/organization',
+    sdk: 'teams.compareWithOrganization',
+    key: 'comparison',
+    status: 200,
+  },
+  async run(context, { profileIds, tagIds, locale }) {
+    const { sql, account } = context
+    const [team, organization] = [
+      await readTeamFigures(sql, account.id, { profileIds, tagIds }),
+      await readAccountFigures(sql, account.id),
+    ]
+    const spoken = languageOf(context, locale)
+    const compared = compareWithOrganization({ team, organization }, scalesIn(spoken), teamTexts(spoken))
+    return { resource: { locale: spoken, ...compared } }
+  },
+})
+
+function languageOf({ account }: Pick<Context, 'account'>, locale: Locale | undefined): Locale {
+  return locale ?? (account.preferences.locale as Locale | undefined) ?? 'en'
+}
+
 async function readTeam(
-  { sql, account }: Context,
+  context: Context,
   { profileIds, tagIds, locale }: z.output<typeof TeamInput>,
 ): Promise<Team> {
+  const { sql, account } = context
   const chosen = { profileIds, tagIds }
   const counts = await countTeam(sql, account.id, chosen)
   if (counts.results > maxTeamSize) {
@@ -61,7 +102,7 @@ async function readTeam(
   const members = await listTeamMembers(sql, account.id, chosen)
   const ids = members.map(({ id }) => id)
   const results = await listTeamResults(sql, account.id, ids)
-  const spoken = locale ?? (account.preferences.locale as Locale | undefined) ?? 'en'
+  const spoken = languageOf(context, locale)
   return buildTeam({ members, results, profileCount: counts.profiles ?? 0, locale: spoken })
 }
 

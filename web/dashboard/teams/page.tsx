@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { hasScope } from '../client/access.ts'
 import { tagsQuery, tagsRequest } from '../client/queries.ts'
+import { useRights } from '../client/rights.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -11,6 +12,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { useDrawnLinks } from './drawn-links.ts'
 import { TeamFailure, TooFew } from './empty.tsx'
 import { useHighlight } from './highlight.ts'
+import { Organization } from './organization.tsx'
 import { type TeamFilter, teamQuery, teamRequest } from './queries.ts'
 import { TeamActions } from './team-actions.tsx'
 import { TeamBody } from './team-body.tsx'
@@ -36,6 +38,7 @@ export function TeamsPage() {
   // Tags are rendered with the rest, then stay: a pressed tag must not disappear.
   const [areTagsIn, setTagsIn] = useState(false)
   if (!areTagsIn && !tags.isLoading && !isComing) setTagsIn(true)
+  const { isCoach } = useRights()
   const title = teamTitle(chosen, tags.data)
   usePageTitle(title)
   return (
@@ -76,6 +79,7 @@ export function TeamsPage() {
           )}
         </div>
       )}
+      {shown && shown.people.length >= 2 && !isCoach && <Organization chosen={chosen} />}
       {isChosen && !isComing && <ApiCall route="GET /team" request={teamRequest(chosen)} />}
       {!isChosen && !tags.isLoading && <ApiCall route="GET /tags" request={{ query: tagsRequest }} />}
     </div>

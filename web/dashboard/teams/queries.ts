@@ -32,6 +32,15 @@ export function teamQuery(chosen: TeamFilter) {
   })
 }
 
+/** The team next to everyone on the account. Coaches may not see it. */
+export function organizationQuery(chosen: TeamFilter) {
+  const request = teamRequest(chosen)
+  return queryOptions({
+    queryKey: [...keys.people, 'team and organization', request.query],
+    queryFn: async ({ signal }) => (await call('GET /team/organization', { ...request, signal })).comparison,
+  })
+}
+
 /** The agenda is read by the team, so its language is chosen. */
 export function agendaRequest(chosen: TeamFilter, locale: LanguageCode) {
   return { query: { ...teamRequest(chosen).query, locale } }
