@@ -142,6 +142,7 @@ import {
   listTagsMcp,
   updateTagMcp,
 } from './domain/tag/mcp-operations.ts'
+import { savedTeamOperations } from './domain/saved-team/operations.ts'
 import { createTag, deleteTag, getTag, listTags, updateTag } from './domain/tag/operations.ts'
 import { addProfilesToTag, assignTagsToProfiles, removeProfilesFromTag } from './domain/tag/profiles.ts'
 import { undoTagChange } from './domain/tag/undo.ts'
@@ -237,6 +238,7 @@ export const catalog: readonly Operation[] = [
   getTeam,
   getTeamAgenda,
   getTeamOrganization,
+  ...savedTeamOperations,
   exportProfile,
   ...noteOperations,
   listAssessments,

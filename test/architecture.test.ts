@@ -331,6 +331,8 @@ const importRules: ImportRule[] = [
     ],
     packages: ['node:crypto'],
   },
+  // Teams that are kept as lists of people; names are sorted and searched as labels of tags are.
+  { at: 'src/domain/saved-team/', may: [contract, event, 'src/domain/tag/model.ts'], ...domain },
   // Emails to owners about changes of access to their account.
   {
     at: 'src/domain/notice/',

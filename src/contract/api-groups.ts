@@ -15,12 +15,15 @@ export const apiGroups = {
     'Systems that order assessments (Greenhouse, Ashby) or report people (SCIM), each with a key of its own.',
   assessments: 'Available assessments: DISC, Focus and Core.',
   tags: 'Labels with a color that group profiles. Tags show profile ids, never names or scores.',
+  'saved teams':
+    'Teams that are kept as a list of people, beside tags. They show profile ids, never names or scores; to compare the ' +
+    'people of one, use `GET /team`.',
   'resource aliases': 'Your own keys for profiles and tags.',
   usage:
     'What people do, counted by day, week or month in any time zone: invited, opened, started, completed. Nobody is ' +
     'named, and what could tell something of one person is counted in tens.',
   accounts: 'The account of the token: name, billing, preferences and logo.',
-  coaches: 'Members who see the people of their teams and nobody else. A team is a tag.',
+  coaches: 'Members who see the people of their teams and nobody else. A team is a tag or a saved team.',
   notes:
     'What a member writes down about a person, for nobody else. Stored sealed; only the writer can read it, and only in ' +
     'the dashboard.',

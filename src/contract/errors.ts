@@ -6,6 +6,7 @@ import { noteErrors } from './note-errors.ts'
 import { orderErrors } from './order-errors.ts'
 import { quotaErrors } from './quota-errors.ts'
 import { sandboxErrors } from './sandbox-errors.ts'
+import { savedTeamErrors } from './saved-team-errors.ts'
 import { serverErrors } from './server-errors.ts'
 import { signInErrors } from './sign-in-errors.ts'
 
@@ -78,6 +79,7 @@ export const errors = {
   ...sandboxErrors,
   ...mailErrors,
   ...noteErrors,
+  ...savedTeamErrors,
   ...orderErrors,
   ...campaignErrors,
   profile_not_on_account: {

@@ -6,6 +6,7 @@ import { AssessmentId, PublicId, Timestamp } from './shapes.ts'
 const profileId = PublicId.meta({ description: 'The profile.', examples: ['6920318e4b1a0c7d2e8f5a63'] })
 const inviteId = PublicId.meta({ description: 'The invite.', examples: ['6920318e4b1a0c7d2e8f5a80'] })
 const tagId = PublicId.meta({ description: 'The tag.', examples: ['6920318e4b1a0c7d2e8f5a70'] })
+const savedTeamId = PublicId.meta({ description: 'The saved team.', examples: ['6920318e4b1a0c7d2e8f5a72'] })
 const attempt = z
   .int()
   .min(1)
@@ -247,6 +248,32 @@ export const eventTypes = {
       addedProfileIds: changedIds,
       removedProfileIds: changedIds.meta({ examples: [[]] }),
     }),
+  }),
+  'savedTeam.created': define({
+    when: 'A team was saved.',
+    scope: 'tags:manage',
+    data: z.strictObject({ savedTeamId }),
+  }),
+  'savedTeam.updated': define({
+    when: 'A saved team got another name, note or color.',
+    scope: 'tags:manage',
+    data: z.strictObject({ savedTeamId, fields: fields('name') }),
+  }),
+  'savedTeam.peopleChanged': define({
+    when: 'People were added to a saved team or removed from it. Not when a profile or the team is deleted.',
+    scope: 'tags:manage',
+    data: z.strictObject({
+      savedTeamId,
+      added: changedCount.meta({ description: 'How many people were added.', examples: [1] }),
+      removed: changedCount.meta({ description: 'How many were removed.', examples: [0] }),
+      addedProfileIds: changedIds,
+      removedProfileIds: changedIds.meta({ examples: [[]] }),
+    }),
+  }),
+  'savedTeam.deleted': define({
+    when: 'A saved team was deleted. Its people stay.',
+    scope: 'tags:manage',
+    data: z.strictObject({ savedTeamId }),
   }),
   'resourceAlias.created': define({
     when: 'A profile or tag got a key of yours.',

@@ -272,6 +272,7 @@ export type Change = {
       | 'account'
       | 'profile'
       | 'tag'
+      | 'saved_team'
       | 'resource_alias'
       | 'share_link'
       | 'report_link'

@@ -36,7 +36,7 @@ const places: [string, (tagId: string) => string, (page: Page, tagId: string) =>
       'the choice of a team',
       () => '/teams',
       (page) => page.locator('.team-tags li').nth(11).waitFor(),
-      ['account', 'tags'],
+      ['account', 'saved-teams', 'tags'],
     ],
     [
       'inviting',

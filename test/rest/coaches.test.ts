@@ -27,7 +27,7 @@ let grantApp: GrantApp
 let outside: Subjects
 let outsideIds: ReadonlySet<string>
 let moreOutside: Awaited<ReturnType<typeof openSubjects>>
-/** Two people of the coach's team, which is their tag. */
+/** Two people of the coach's teams: one has their tag, and one is in their saved team. */
 let own: Subjects
 let coach: Delegate
 beforeAll(async () => {
@@ -39,8 +39,9 @@ beforeAll(async () => {
   outside = await moreOutside.fresh()
   outsideIds = new Set((await tables.dump()).match(/\b[0-9a-f]{24}\b/g)).difference(new Set([account.id]))
   own = await (await openSubjects(running, account)).fresh()
-  await tagWith(own.tag, own.profile)
-  coach = await addCoach([own.tag])
+  coach = await addCoach([own.tag], [own.savedTeam])
+  await tables.rows('delete from saved_team_person where team_id = $1', [own.savedTeam])
+  await putInto(own.savedTeam, own.profile)
   await writeNote()
 })
 
@@ -51,7 +52,7 @@ async function writeNote(): Promise<void> {
   own.note = await insertTestNote(running, { accountId: account.id, memberId, profileId: own.profile })
 }
 
-async function addCoach(teams: readonly string[]): Promise<Delegate> {
+async function addCoach(teams: readonly string[], saved: readonly string[] = []): Promise<Delegate> {
   const added = await grantApp(account, {
     role: 'coach',
     scopes: scopesOfRole('coach'),
@@ -59,7 +60,21 @@ async function addCoach(teams: readonly string[]): Promise<Delegate> {
   })
   for (const tag of teams)
     await tables.rows('insert into member_team values ($1, $2, $3, now())', [account.id, added.memberId, tag])
+  for (const team of saved)
+    await tables.rows('insert into member_saved_team values ($1, $2, $3, now())', [
+      account.id,
+      added.memberId,
+      team,
+    ])
   return added
+}
+
+async function putInto(team: string, profile: string): Promise<void> {
+  await tables.rows('insert into saved_team_person (account_id, team_id, profile_id) values ($1, $2, $3)', [
+    account.id,
+    team,
+    profile,
+  ])
 }
 
 async function tagWith(tag: string, profile: string): Promise<void> {
@@ -121,7 +136,10 @@ function listPaths(): string[] {
       `/team?profileIds=${mine},${theirs}`,
       `/team?tagIds=${own.tag},${outside.tag}`,
       `/team?tagIds=${outside.tag}`,
+      `/team?savedTeamIds=${own.savedTeam},${outside.savedTeam}`,
+      `/team?savedTeamIds=${outside.savedTeam}`,
     ],
+    ...['/saved-teams', '/saved-teams?search=team'],
   ]
 }
 
@@ -174,6 +192,7 @@ describe('every REST operation', () => {
     expect(await total(`/profiles?tagIds=${outside.tag}`)).toBe(0)
     expect(await total('/profiles?search=Frist')).toBe(2)
     expect(await total('/tags')).toBe(1)
+    expect(await total('/saved-teams')).toBe(1)
     const { data } = (await coach.call('GET', '/account')).body
     expect(data).toMatchObject({ sees: 'teams', usage: { profiles: 2, reports: 1, profileLimit: null } })
     expect((await account.call('GET', '/account')).body.data).toMatchObject({ sees: 'everyone' })
@@ -194,7 +213,10 @@ describe('every REST operation', () => {
     await ask()
     const before = await ask()
     const others = [await moreOutside.fresh(), await moreOutside.fresh()]
-    for (const { tag, profile } of others) await tagWith(tag, profile)
+    for (const { tag, savedTeam, profile } of others) {
+      await tagWith(tag, profile)
+      await putInto(savedTeam, profile)
+    }
     await account.call('DELETE', `/profile/${outside.profile}`)
     await withClaimedIndex(async () => expect(await ask()).toEqual(before))
     expect(await ask()).toEqual(before)
@@ -300,6 +322,8 @@ describe('every MCP tool, prompt and resource', () => {
 describe('the teams of a coach', () => {
   const seen = async (who: Delegate) =>
     ((await who.call('GET', '/profiles')).body.profiles as { id: string }[]).map(({ id }) => id).toSorted()
+  // In both teams from here on.
+  beforeAll(() => tagWith(own.tag, own.profile))
   const setTeams = (who: Delegate, tagIds: readonly string[], by: TestAccount['call'] = account.call) =>
     by('PUT', `/coach/${who.memberId}/teams`, { tagIds })
 
@@ -323,6 +347,38 @@ describe('the teams of a coach', () => {
     await tagWith(own.tag, own.profile)
     expect((await setTeams(other, [])).body.coach.teams).toEqual([])
     expect(await seen(other)).toEqual([])
+  })
+
+  test('the people of a saved team are seen as those of a tag, at once, and no longer without the team', async () => {
+    const other = await addCoach([])
+    const choose = (savedTeamIds: readonly string[], tagIds: readonly string[] = []) =>
+      account.call('PUT', `/coach/${other.memberId}/teams`, { tagIds, savedTeamIds })
+    const { body } = await account.call('POST', '/saved-team', {
+      name: 'Launch',
+      profileIds: [own.profile, outside.completed],
+    })
+    const team = body.savedTeam.id
+    expect((await choose([team])).body.coach).toMatchObject({
+      teams: [],
+      savedTeams: [{ id: team, name: 'Launch', color: 'zinc' }],
+      profileCount: 2,
+    })
+    expect(await seen(other)).toEqual([own.profile, outside.completed].toSorted())
+    expect((await other.call('GET', `/saved-team/${team}`)).body.savedTeam.profiles).toHaveLength(2)
+    expect((await other.call('GET', `/saved-team/${own.savedTeam}`)).status).toBe(404)
+    expect((await other.call('GET', '/account')).body.data.usage.profiles).toBe(2)
+    await account.call('DELETE', `/saved-team/${team}/profiles`, { profileIds: [outside.completed] })
+    expect(await seen(other)).toEqual([own.profile])
+    // Once by each team: one person.
+    expect((await choose([team], [own.tag])).body.coach.profileCount).toBe(2)
+    // Without the field the coach has no saved team any more, so a caller who doesn't know of it can't leave one open.
+    await choose([team])
+    expect((await setTeams(other, [])).body.coach.savedTeams).toEqual([])
+    expect(await seen(other)).toEqual([])
+    await choose([team])
+    await account.call('DELETE', `/saved-team/${team}`)
+    expect(await seen(other)).toEqual([])
+    expect((await choose([team])).body.error.code).toBe('saved_team_not_found')
   })
 
   test('a deleted tag, a removed member and another role end the view at once', async () => {

@@ -339,7 +339,7 @@ describe('the database itself', () => {
       if (count > 0) shown[name] = count
     }
     // Their team has nobody.
-    expect(shown).toEqual({ member: 1, member_team: 1, tag: 1 })
+    expect(shown).toEqual({ member: 1, member_saved_team: 1, member_team: 1, saved_team: 1, tag: 1 })
     await tables.rows(
       `insert into profile_tag select account_id, tag_id, $2 from member_team where account_id = $1 and member_id = $3`,
       [victim.id, profileId, coach],

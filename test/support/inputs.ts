@@ -21,6 +21,7 @@ import {
   insertTestNote,
   insertTestOrder,
   insertTestReportLink,
+  insertTestSavedTeam,
   insertTestTag,
   newEmail,
   newPhone,
@@ -37,6 +38,7 @@ type SubjectKind =
   | 'profile'
   | 'completed'
   | 'tag'
+  | 'savedTeam'
   | 'alias'
   | 'debrief'
   | 'reportLink'
@@ -56,6 +58,7 @@ type SubjectKind =
 const kinds: [RegExp, SubjectKind][] = [
   [/^(profileIds?|profiles|resourceId|add|remove)$/, 'profile'],
   [/^(tagIds?|tags)$/, 'tag'],
+  [/^savedTeamIds?$/, 'savedTeam'],
   [/^resourceAliasId$/, 'alias'],
   [/^debriefId$/, 'debrief'],
   [/^reportLinkId$/, 'reportLink'],
@@ -104,6 +107,8 @@ const overrides: Record<string, (subjects: Subjects) => Record<string, unknown>>
   'POST /sandbox/people': () => ({ count: 2 }),
   // The tag's only profile has got it by this change.
   'POST /tag/{tagId}/undo': ({ completed }) => ({ add: [], remove: [completed] }),
+  // Everyone it names must be in the team.
+  'DELETE /saved-team/{savedTeamId}/profiles': ({ completed }) => ({ profileIds: [completed] }),
   // The same request returns the same link.
   'POST /assessment-invite': () => ({
     customId: `cohort-${newPublicId()}`,
@@ -180,6 +185,7 @@ export async function openSubjects(
       subjects.tag = await insertTestTag(db, id)
       subjects.tagChange = await insertTagChange(db, id, subjects)
     }
+    if (wanted('savedTeam')) subjects.savedTeam = await insertTestSavedTeam(db, id, [completed])
     if (wanted('debrief')) subjects.debrief = await insertTestDebrief(db, id, subjects.profile)
     if (wanted('note')) {
       const { memberId } = dashboard
@@ -242,6 +248,7 @@ function unknownSubjects(): Subjects {
     profile: newPublicId(),
     completed: newPublicId(),
     tag: newPublicId(),
+    savedTeam: newPublicId(),
     alias: newPublicId(),
     debrief: newPublicId(),
     reportLink: newPublicId(),

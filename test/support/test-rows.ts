@@ -34,15 +34,39 @@ export async function insertTestTag(db: TestDatabase, accountId: string): Promis
   return id
 }
 
-/** Inserts a coach with one team, and returns the member. */
+/** Inserts a saved team of this account with these people. */
+export async function insertTestSavedTeam(
+  db: TestDatabase,
+  accountId: string,
+  profileIds: readonly string[],
+  name = 'Team',
+): Promise<string> {
+  const id = newPublicId()
+  await db.admin(
+    `with team as (
+       insert into saved_team (account_id, id, created_at, updated_at, name, name_key, color)
+       values ($1::text, $2::text, now(), now(), $3, lower($3), 'blue') returning account_id, id)
+     insert into saved_team_person (account_id, team_id, profile_id)
+     select account_id, id, unnest($4::text[]) from team`,
+    [accountId, id, name, profileIds],
+  )
+  return id
+}
+
+/** Inserts a coach with a tag and a saved team, without people, and returns the member. */
 export async function insertTestCoach(db: TestDatabase, accountId: string): Promise<string> {
   const [id, tag] = [newPublicId(), await insertTestTag(db, accountId)]
+  const team = await insertTestSavedTeam(db, accountId, [])
   await db.admin(
     `with coach as (
        insert into member (account_id, id, email, role, created_at, accepted_at)
        values ($1::text, $2::text, $2::text || '@coach.test', 'coach', now(), now()) returning account_id, id)
      insert into member_team (account_id, member_id, tag_id, given_at) select account_id, id, $3, now() from coach`,
     [accountId, id, tag],
+  )
+  await db.admin(
+    'insert into member_saved_team (account_id, member_id, team_id, given_at) values ($1, $2, $3, now())',
+    [accountId, id, team],
   )
   return id
 }

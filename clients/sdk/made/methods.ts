@@ -137,6 +137,15 @@ export const routes: Record<string, Record<string, string>> = {
     list: 'GET /sandboxes',
     create: 'POST /sandboxes body',
   },
+  savedTeams: {
+    list: 'GET /saved-teams items=savedTeams',
+    get: 'GET /saved-team/{savedTeamId}',
+    update: 'PATCH /saved-team/{savedTeamId} body',
+    delete: 'DELETE /saved-team/{savedTeamId}',
+    create: 'POST /saved-team body',
+    addPeople: 'POST /saved-team/{savedTeamId}/profiles body list=profileIds',
+    removePeople: 'DELETE /saved-team/{savedTeamId}/profiles body list=profileIds',
+  },
   service: {
     signIn: 'POST /auth open body',
     check: 'GET /test',
@@ -414,6 +423,22 @@ export type Methods = {
     list(fields?: Fields<'GET /sandboxes', 'query'>, options?: CallOptions): Call<Answer<'GET /sandboxes'>>
     /** Create a sandbox: an account of invented people. `POST /sandboxes` */
     create(fields: Fields<'POST /sandboxes', 'body'>, options?: CallOptions): Call<Answer<'POST /sandboxes'>>
+  }
+  savedTeams: {
+    /** List saved teams, sorted by name. `GET /saved-teams` */
+    list(fields?: Fields<'GET /saved-teams', 'query'>, options?: CallOptions): List<Answer<'GET /saved-teams'>, Answer<'GET /saved-teams'>['savedTeams'][number]>
+    /** Get one saved team with the ids of its people. `GET /saved-team/{savedTeamId}` */
+    get(savedTeamId: string, fields?: Fields<'GET /saved-team/{savedTeamId}', 'query'>, options?: CallOptions): Call<Answer<'GET /saved-team/{savedTeamId}'>>
+    /** Change name, note or color of a saved team. `PATCH /saved-team/{savedTeamId}` */
+    update(savedTeamId: string, fields: Fields<'PATCH /saved-team/{savedTeamId}', 'body'>, options?: CallOptions): Call<Answer<'PATCH /saved-team/{savedTeamId}'>>
+    /** Delete a saved team. `DELETE /saved-team/{savedTeamId}` */
+    delete(savedTeamId: string, fields?: Fields<'DELETE /saved-team/{savedTeamId}', 'query'>, options?: CallOptions): Call<Answer<'DELETE /saved-team/{savedTeamId}'>>
+    /** Save a team. `POST /saved-team` */
+    create(fields: Fields<'POST /saved-team', 'body'>, options?: CallOptions): Call<Answer<'POST /saved-team'>>
+    /** Add people to a saved team. `POST /saved-team/{savedTeamId}/profiles` */
+    addPeople(savedTeamId: string, fields: Fields<'POST /saved-team/{savedTeamId}/profiles', 'body'> | readonly string[], options?: CallOptions): Call<Answer<'POST /saved-team/{savedTeamId}/profiles'>>
+    /** Remove people from a saved team. `DELETE /saved-team/{savedTeamId}/profiles` */
+    removePeople(savedTeamId: string, fields: Fields<'DELETE /saved-team/{savedTeamId}/profiles', 'body'> | readonly string[], options?: CallOptions): Call<Answer<'DELETE /saved-team/{savedTeamId}/profiles'>>
   }
   service: {
     /** Exchange client credentials for an access token. `POST /auth` */

@@ -176,6 +176,7 @@ export interface Operations {
     query: {}
     body: {
       tagIds: string[]
+      savedTeamIds?: string[]
     }
     answer: {
       code: 200
@@ -459,6 +460,7 @@ export interface Operations {
     query: {
       profileIds?: string[]
       tagIds?: string[]
+      savedTeamIds?: string[]
       locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
     }
     answer: {
@@ -472,6 +474,7 @@ export interface Operations {
     query: {
       profileIds?: string[]
       tagIds?: string[]
+      savedTeamIds?: string[]
       locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
     }
     answer: {
@@ -485,12 +488,103 @@ export interface Operations {
     query: {
       profileIds?: string[]
       tagIds?: string[]
+      savedTeamIds?: string[]
       locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
     }
     answer: {
       code: 200
       status: 'success'
       comparison: TeamAndOrganization
+    }
+  }
+  'GET /saved-teams': {
+    path: {}
+    query: {
+      search?: string
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      savedTeams: SavedTeam[]
+    }
+  }
+  'GET /saved-team/{savedTeamId}': {
+    path: {
+      savedTeamId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      savedTeam: SavedTeamWithPeople
+    }
+  }
+  'PATCH /saved-team/{savedTeamId}': {
+    path: {
+      savedTeamId: string
+    }
+    query: {}
+    body: {
+      name?: string
+      note?: string | null
+      color?: 'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      savedTeam: SavedTeamWithPeople
+    }
+  }
+  'DELETE /saved-team/{savedTeamId}': {
+    path: {
+      savedTeamId: string
+    }
+    query: {}
+  }
+  'POST /saved-team': {
+    path: {}
+    query: {}
+    body: {
+      name: string
+      note?: string | null
+      color?: 'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc'
+      profileIds?: string[]
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      savedTeam: SavedTeamWithPeople
+    }
+  }
+  'POST /saved-team/{savedTeamId}/profiles': {
+    path: {
+      savedTeamId: string
+    }
+    query: {}
+    body: {
+      profileIds: string[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      savedTeam: SavedTeamWithPeople
+    }
+  }
+  'DELETE /saved-team/{savedTeamId}/profiles': {
+    path: {
+      savedTeamId: string
+    }
+    query: {}
+    body: {
+      profileIds: string[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      savedTeam: SavedTeamWithPeople
     }
   }
   'GET /profile/{profileId}/export': {
@@ -1862,6 +1956,11 @@ export interface Coach {
     label: string
     color: string
   }[]
+  savedTeams: {
+    id: string
+    name: string
+    color: string
+  }[]
   profileCount: number
 }
 export interface MemberNotices {
@@ -2324,6 +2423,27 @@ export interface TraitOfGroup {
   low: number
   middle: number
   high: number
+}
+export interface SavedTeam {
+  id: string
+  createdAt: string
+  updatedAt: string
+  name: string
+  note: string | null
+  color:
+    'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc' | (string & {})
+  profileCount: number
+}
+export interface SavedTeamWithPeople {
+  id: string
+  createdAt: string
+  updatedAt: string
+  name: string
+  note: string | null
+  color:
+    'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc' | (string & {})
+  profileCount: number
+  profiles: string[]
 }
 export interface HeldOnPerson {
   exportedAt: string
@@ -2838,6 +2958,10 @@ export interface Event {
     | 'tag.updated'
     | 'tag.deleted'
     | 'tag.profilesReplaced'
+    | 'savedTeam.created'
+    | 'savedTeam.updated'
+    | 'savedTeam.peopleChanged'
+    | 'savedTeam.deleted'
     | 'resourceAlias.created'
     | 'resourceAlias.updated'
     | 'resourceAlias.deleted'
@@ -2895,6 +3019,10 @@ export interface SentEvent {
     | 'tag.updated'
     | 'tag.deleted'
     | 'tag.profilesReplaced'
+    | 'savedTeam.created'
+    | 'savedTeam.updated'
+    | 'savedTeam.peopleChanged'
+    | 'savedTeam.deleted'
     | 'resourceAlias.created'
     | 'resourceAlias.updated'
     | 'resourceAlias.deleted'
@@ -2947,6 +3075,10 @@ export interface EventType {
     | 'tag.updated'
     | 'tag.deleted'
     | 'tag.profilesReplaced'
+    | 'savedTeam.created'
+    | 'savedTeam.updated'
+    | 'savedTeam.peopleChanged'
+    | 'savedTeam.deleted'
     | 'resourceAlias.created'
     | 'resourceAlias.updated'
     | 'resourceAlias.deleted'
@@ -3061,6 +3193,10 @@ export interface WebhookDelivery {
     | 'tag.updated'
     | 'tag.deleted'
     | 'tag.profilesReplaced'
+    | 'savedTeam.created'
+    | 'savedTeam.updated'
+    | 'savedTeam.peopleChanged'
+    | 'savedTeam.deleted'
     | 'resourceAlias.created'
     | 'resourceAlias.updated'
     | 'resourceAlias.deleted'
@@ -3351,6 +3487,23 @@ export interface EventData {
     addedProfileIds: string[]
     removedProfileIds: string[]
   }
+  'savedTeam.created': {
+    savedTeamId: string
+  }
+  'savedTeam.updated': {
+    savedTeamId: string
+    fields: string[]
+  }
+  'savedTeam.peopleChanged': {
+    savedTeamId: string
+    added: number
+    removed: number
+    addedProfileIds: string[]
+    removedProfileIds: string[]
+  }
+  'savedTeam.deleted': {
+    savedTeamId: string
+  }
   'resourceAlias.created': {
     resourceAliasId: string
     resourceType: 'profile' | 'tag' | (string & {})
@@ -3470,6 +3623,8 @@ export type ErrorCode =
   | 'sandbox_nested'
   | 'sandbox_only'
   | 'sandbox_sender'
+  | 'saved_team_full'
+  | 'saved_team_not_found'
   | 'sender_domain_refused'
   | 'sender_domain_taken'
   | 'share_link_not_found'
@@ -3485,6 +3640,7 @@ export type ErrorCode =
   | 'too_many_connections'
   | 'too_many_notes'
   | 'too_many_sandboxes'
+  | 'too_many_saved_teams'
   | 'too_many_webhooks'
   | 'trial_expired'
   | 'trial_profile_cap'

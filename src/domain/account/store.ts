@@ -117,6 +117,10 @@ export async function countPeopleOfTeams(
  */
 export const peopleOfTeams = `array(select link.profile_id::text
     from member_team team join profile_tag link on link.account_id = team.account_id and link.tag_id = team.tag_id
+   where team.account_id = $1
+   union
+  select person.profile_id::text from member_saved_team team
+    join saved_team_person person on person.account_id = team.account_id and person.team_id = team.team_id
    where team.account_id = $1)`
 
 export async function insertAccount(

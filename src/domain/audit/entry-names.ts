@@ -7,6 +7,7 @@ import {
   findMachineNames,
   findMemberAddresses,
   findProfileNames,
+  findSavedTeamNames,
   findTagLabels,
   type NamesById,
 } from './name-store.ts'
@@ -41,14 +42,16 @@ export async function readEntryNames(
     entry.targetType === 'client' ? entry.targetId : null,
   ])
   const apps = idsOf((entry) => [entry.actorKind === 'client' ? null : entry.clientId, appOf(entry)])
-  const [memberNames, profileNames, tagNames, aliasNames, machineNames, appNames] = await Promise.all([
-    findMemberAddresses(sql, account.id, members),
-    findProfileNames(sql, account.id, profiles),
-    findTagLabels(sql, account.id, targets('tag')),
-    findAliasKeys(sql, account.id, targets('resource_alias')),
-    findMachineNames(sql, account.id, machines),
-    findAppNames(sql, account.id, apps),
-  ])
+  const [memberNames, profileNames, tagNames, teamNames, aliasNames, machineNames, appNames] =
+    await Promise.all([
+      findMemberAddresses(sql, account.id, members),
+      findProfileNames(sql, account.id, profiles),
+      findTagLabels(sql, account.id, targets('tag')),
+      findSavedTeamNames(sql, account.id, targets('saved_team')),
+      findAliasKeys(sql, account.id, targets('resource_alias')),
+      findMachineNames(sql, account.id, machines),
+      findAppNames(sql, account.id, apps),
+    ])
   const clientNames: NamesById = new Map([...appNames, ...machineNames, [dashboardClientId, 'Dashboard']])
   const namesByActorKind: Partial<Record<ReadEntry['actorKind'], NamesById>> = {
     member: memberNames,
@@ -61,6 +64,7 @@ export async function readEntryNames(
     profile: profileNames,
     client: machineNames,
     tag: tagNames,
+    saved_team: teamNames,
     resource_alias: aliasNames,
   }
   return (entry) => {

@@ -26,6 +26,15 @@ export async function findTagLabels(sql: Sql, accountId: string, ids: readonly s
   return namesOf(await rowsFor<Named>(sql, text, [accountId, ids]))
 }
 
+export async function findSavedTeamNames(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<NamesById> {
+  const text = 'select id, name from saved_team where account_id = $1 and id = any($2::text[])'
+  return namesOf(await rowsFor<Named>(sql, text, [accountId, ids]))
+}
+
 /** The email address of a member; removed members have no row. */
 export async function findMemberAddresses(
   sql: Sql,

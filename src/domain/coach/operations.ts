@@ -1,21 +1,22 @@
 import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
-import { operation } from '../../contract/operation.ts'
+import { type Context, operation } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
 import {
   addTeams,
   type CoachRow,
   findCoach,
-  findMissingTags,
+  findMissingTeams,
   listCoachRows,
   listTeamIds,
   lockCoach,
   removeTeams,
+  type TeamKind,
 } from './store.ts'
 
 // The role itself is given on the pages of the authorization server, like every role. Without teams it shows no one.
 
-/** Tags of one coach: as many as an operator can still oversee. */
+/** Teams of each kind of one coach: as many as an operator can still oversee. */
 const maxTeams = 50
 
 const Coach = z
@@ -35,6 +36,15 @@ const Coach = z
         }),
       )
       .meta({ description: 'The tags whose people the coach sees, by label.' }),
+    savedTeams: z
+      .array(
+        z.strictObject({
+          id: PublicId.meta({ description: 'Id of the saved team.' }),
+          name: z.string().meta({ description: 'Name of the team.', examples: ['Launch team'] }),
+          color: z.string().meta({ description: 'Color of the team.', examples: ['emerald'] }),
+        }),
+      )
+      .meta({ description: 'The saved teams whose people the coach sees, by name.' }),
     profileCount: z
       .int()
       .min(0)
@@ -42,7 +52,8 @@ const Coach = z
   })
   .meta({
     id: 'Coach',
-    description: 'A member who sees the people of their teams and nobody else. A team is a tag.',
+    description:
+      'A member who sees the people of their teams and nobody else. A team is a tag or a saved team.',
   })
 
 // Nobody can let others see more than they may see themselves.
@@ -69,7 +80,8 @@ export const setCoachTeams = operation({
   name: 'set_coach_teams',
   summary: 'Choose the teams of a coach',
   description:
-    'Replaces the tags whose people the coach sees; without any, they see no one. It applies to their next request, and ' +
+    'Replaces the tags and saved teams whose people the coach sees; without any, they see no one. It applies to their ' +
+    'next request, and ' +
     'to every app they have connected. Members get the role `coach` on the page of members.',
   scope,
   reveals: 'nothing',
@@ -87,6 +99,15 @@ export const setCoachTeams = operation({
         description: 'Ids of all tags whose people the coach should see.',
         examples: [['6920318e4b1a0c7d2e8f5a70']],
       }),
+    savedTeamIds: z
+      .array(PublicId)
+      .max(maxTeams, `at most ${maxTeams} teams`)
+      .transform((ids) => [...new Set(ids)])
+      .default([])
+      .meta({
+        description: 'Ids of all saved teams whose people the coach should see. Without this field, none.',
+        examples: [['6920318e4b1a0c7d2e8f5a72']],
+      }),
   }),
   output: Coach,
   rest: {
@@ -96,30 +117,45 @@ export const setCoachTeams = operation({
     key: 'coach',
     status: 200,
   },
-  async run({ sql, account, now }, { memberId, tagIds }) {
+  async run(context, { memberId, tagIds, savedTeamIds }) {
+    const { sql, account, now } = context
     if (!(await lockCoach(sql, account.id, memberId))) throw new Failure('coach_not_found')
-    const missing = await findMissingTags(sql, account.id, tagIds)
-    if (missing.length > 0) throw new Failure('tag_not_found')
-    const key = { accountId: account.id, memberId, now: now() }
-    const before = await listTeamIds(sql, account.id, memberId)
-    const added = tagIds.filter((id) => !before.includes(id)).toSorted()
-    const removed = before.filter((id) => !tagIds.includes(id))
-    await addTeams(sql, key, added)
-    await removeTeams(sql, key, removed)
+    const tags = await replaceTeams(context, 'tag', memberId, tagIds)
+    const saved = await replaceTeams(context, 'savedTeam', memberId, savedTeamIds)
     const coach = await findCoach(sql, account.id, memberId)
     if (!coach) throw new Failure('coach_not_found')
-    const isChanged = added.length + removed.length > 0
     const target = { type: 'member', id: memberId } as const
     return {
       resource: coachOf(coach, now()),
-      changes: isChanged ? [{ target, changes: { added, removed } }] : [],
+      changes: [
+        ...(tags ? [{ target, changes: tags }] : []),
+        ...(saved ? [{ target, changes: { savedTeams: saved } }] : []),
+      ],
     }
   },
 })
 
+/** What was added and removed; undefined if nothing changed. */
+async function replaceTeams(
+  { sql, account, now }: Context,
+  kind: TeamKind,
+  memberId: string,
+  ids: readonly string[],
+): Promise<{ added: string[]; removed: string[] } | undefined> {
+  const missing = await findMissingTeams(sql, kind, account.id, ids)
+  if (missing.length > 0) throw new Failure(kind === 'tag' ? 'tag_not_found' : 'saved_team_not_found')
+  const key = { accountId: account.id, memberId, now: now() }
+  const before = await listTeamIds(sql, kind, key)
+  const added = ids.filter((id) => !before.includes(id)).toSorted()
+  const removed = before.filter((id) => !ids.includes(id))
+  await addTeams(sql, kind, key, added)
+  await removeTeams(sql, kind, key, removed)
+  return added.length + removed.length > 0 ? { added, removed } : undefined
+}
+
 function coachOf(row: CoachRow, now: Date): z.output<typeof Coach> {
-  const { memberId, email, acceptedAt, invitationExpiresAt: end, tags, profileCount } = row
+  const { memberId, email, acceptedAt, invitationExpiresAt: end, tags, savedTeams, profileCount } = row
   const isInvited = end !== null && Date.parse(end) > now.getTime()
   const state = acceptedAt !== null ? 'accepted' : isInvited ? 'invited' : 'expired'
-  return { memberId, email, state, teams: tags, profileCount }
+  return { memberId, email, state, teams: tags, savedTeams, profileCount }
 }

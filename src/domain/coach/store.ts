@@ -1,12 +1,13 @@
 import type { Sql } from '../../contract/ports.ts'
 
-/** The row of a coach. Tags are ordered by label. */
+/** The row of a coach. Tags are ordered by label, saved teams by name. */
 export type CoachRow = {
   memberId: string
   email: string
   acceptedAt: string | null
   invitationExpiresAt: string | null
   tags: { id: string; label: string; color: string }[]
+  savedTeams: { id: string; name: string; color: string }[]
   profileCount: number
 }
 
@@ -16,9 +17,18 @@ const selectCoaches = `select member.id as "memberId", member.email, member.acce
                        order by tag.label_key, tag.id)
        from member_team team join tag on tag.account_id = team.account_id and tag.id = team.tag_id
       where team.account_id = member.account_id and team.member_id = member.id), '[]') as tags,
-    (select count(distinct link.profile_id)::integer
-       from member_team team join profile_tag link on link.account_id = team.account_id and link.tag_id = team.tag_id
-      where team.account_id = member.account_id and team.member_id = member.id) as "profileCount"
+    coalesce((select json_agg(json_build_object('id', saved.id, 'name', saved.name, 'color', saved.color)
+                       order by saved.name_key, saved.id)
+       from member_saved_team team join saved_team saved on saved.account_id = team.account_id and saved.id = team.team_id
+      where team.account_id = member.account_id and team.member_id = member.id), '[]') as "savedTeams",
+    (select count(*)::integer from (
+       select link.profile_id
+         from member_team team join profile_tag link on link.account_id = team.account_id and link.tag_id = team.tag_id
+        where team.account_id = member.account_id and team.member_id = member.id
+        union
+       select person.profile_id from member_saved_team team
+         join saved_team_person person on person.account_id = team.account_id and person.team_id = team.team_id
+        where team.account_id = member.account_id and team.member_id = member.id) as seen) as "profileCount"
   from member where member.account_id = $1 and member.role = 'coach'`
 
 /** All coaches of the account, invited ones included, by email. */
@@ -36,52 +46,73 @@ export async function lockCoach(sql: Sql, accountId: string, memberId: string): 
   return (await sql.row(text, [accountId, memberId])) !== undefined
 }
 
-export async function listTeamIds(sql: Sql, accountId: string, memberId: string): Promise<string[]> {
-  const rows = await sql.rows<{ tag_id: string }>(
-    'select tag_id from member_team where account_id = $1 and member_id = $2 order by tag_id',
+/** The two kinds of teams: tags, and saved teams. */
+export type TeamKind = 'tag' | 'savedTeam'
+
+const kinds = {
+  tag: { table: 'member_team', column: 'tag_id', of: 'tag' },
+  savedTeam: { table: 'member_saved_team', column: 'team_id', of: 'saved_team' },
+} as const
+
+export async function listTeamIds(
+  sql: Sql,
+  kind: TeamKind,
+  { accountId, memberId }: CoachKey,
+): Promise<string[]> {
+  const { table, column } = kinds[kind]
+  const rows = await sql.rows<{ id: string }>(
+    `select ${column} as id from ${table} where account_id = $1 and member_id = $2 order by 1`,
     [accountId, memberId],
   )
-  return rows.map((row) => row.tag_id)
+  return rows.map(({ id }) => id)
 }
 
-/** Those of the tags that don't exist. Locks the others, so that none is deleted before the teams are written. */
-export async function findMissingTags(
+type CoachKey = { accountId: string; memberId: string }
+
+/** Those of the teams that don't exist. Locks the others, so that none is deleted before the teams are written. */
+export async function findMissingTeams(
   sql: Sql,
+  kind: TeamKind,
   accountId: string,
-  tagIds: readonly string[],
+  ids: readonly string[],
 ): Promise<string[]> {
   const rows = await sql.rows<{ id: string }>(
-    'select id from tag where account_id = $1 and id = any($2::text[]) order by id for key share',
-    [accountId, tagIds],
+    `select id from ${kinds[kind].of} where account_id = $1 and id = any($2::text[]) order by id for key share`,
+    [accountId, ids],
   )
   const found = new Set(rows.map(({ id }) => id))
-  return tagIds.filter((id) => !found.has(id))
+  return ids.filter((id) => !found.has(id))
 }
 
 export async function addTeams(
   sql: Sql,
-  { accountId, memberId, now }: { accountId: string; memberId: string; now: Date },
-  tagIds: readonly string[],
+  kind: TeamKind,
+  { accountId, memberId, now }: CoachKey & { now: Date },
+  ids: readonly string[],
 ): Promise<void> {
+  const { table, column } = kinds[kind]
   await sql.run(
-    `insert into member_team (account_id, member_id, tag_id, given_at)
-     select $1, $2, tag_id, $4 from unnest($3::text[]) as tag_id on conflict do nothing`,
-    [accountId, memberId, tagIds, now],
+    `insert into ${table} (account_id, member_id, ${column}, given_at)
+     select $1, $2, id, $4 from unnest($3::text[]) as id on conflict do nothing`,
+    [accountId, memberId, ids, now],
   )
 }
 
 export async function removeTeams(
   sql: Sql,
-  { accountId, memberId }: { accountId: string; memberId: string },
-  tagIds: readonly string[],
+  kind: TeamKind,
+  { accountId, memberId }: CoachKey,
+  ids: readonly string[],
 ): Promise<void> {
+  const { table, column } = kinds[kind]
   await sql.run(
-    'delete from member_team where account_id = $1 and member_id = $2 and tag_id = any($3::text[])',
-    [accountId, memberId, tagIds],
+    `delete from ${table} where account_id = $1 and member_id = $2 and ${column} = any($3::text[])`,
+    [accountId, memberId, ids],
   )
 }
 
 /** For members who are no longer coaches: one who becomes a coach again begins without teams. */
 export async function clearTeams(sql: Sql, accountId: string, memberId: string): Promise<void> {
-  await sql.run('delete from member_team where account_id = $1 and member_id = $2', [accountId, memberId])
+  for (const { table } of Object.values(kinds))
+    await sql.run(`delete from ${table} where account_id = $1 and member_id = $2`, [accountId, memberId])
 }

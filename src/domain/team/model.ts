@@ -12,14 +12,22 @@ export const TeamInput = z
     tagIds: idList(100).optional().meta({
       description: 'Everyone with any of these tags. Ids that are not on the account are ignored.',
     }),
+    savedTeamIds: idList(100)
+      .optional()
+      .meta({
+        description: 'Everyone in any of these saved teams. Ids that are not on the account are ignored.',
+        examples: [['6920318e4b1a0c7d2e8f5a72']],
+      }),
     locale: LocaleCode.optional().meta({
       description: "Language of names and sentences. Default: the account's.",
       examples: ['en'],
     }),
   })
-  .refine(({ profileIds, tagIds }) => (profileIds === undefined) !== (tagIds === undefined), {
-    message: 'Give either profileIds or tagIds.',
-  })
+  .refine(
+    ({ profileIds, tagIds, savedTeamIds }) =>
+      (profileIds !== undefined) !== (tagIds !== undefined || savedTeamIds !== undefined),
+    { message: 'Give either profileIds, or tagIds and savedTeamIds.' },
+  )
 
 const TraitSpread = z.strictObject({
   trait: z.string().meta({ description: 'Key of the trait.', examples: ['flexibility'] }),

@@ -15,7 +15,7 @@ export const getTeam = operation({
   name: 'get_team',
   summary: 'Compare people as a team',
   description:
-    'For people by id, or for everyone with any of these tags; not both. Includes up to 100 people ' +
+    'For people by id, or for everyone with any of these tags or in any of these saved teams; not both. Includes up to 100 people ' +
     'with results. People without results are counted only. With fewer than two people it returns ' +
     'what is available.',
   scope: 'profiles:read',
@@ -70,10 +70,10 @@ export const getTeamOrganization = operation({
     key: 'comparison',
     status: 200,
   },
-  async run(context, { profileIds, tagIds, locale }) {
+  async run(context, { profileIds, tagIds, savedTeamIds, locale }) {
     const { sql, account } = context
     const [team, organization] = [
-      await readTeamFigures(sql, account.id, { profileIds, tagIds }),
+      await readTeamFigures(sql, account.id, { profileIds, tagIds, savedTeamIds }),
       await readAccountFigures(sql, account.id),
     ]
     const spoken = languageOf(context, locale)
@@ -88,10 +88,10 @@ function languageOf({ account }: Pick<Context, 'account'>, locale: Locale | unde
 
 async function readTeam(
   context: Context,
-  { profileIds, tagIds, locale }: z.output<typeof TeamInput>,
+  { profileIds, tagIds, savedTeamIds, locale }: z.output<typeof TeamInput>,
 ): Promise<Team> {
   const { sql, account } = context
-  const chosen = { profileIds, tagIds }
+  const chosen = { profileIds, tagIds, savedTeamIds }
   const counts = await countTeam(sql, account.id, chosen)
   if (counts.results > maxTeamSize) {
     throw invalid(

@@ -20,9 +20,13 @@ export type GroupFigures = { n: number; leftOut: number; isSample: boolean; trai
 export function readTeamFigures(sql: Sql, accountId: string, chosen: TeamSelection): Promise<GroupFigures> {
   const people = `select profile.id, profile.attempt, profile.quality from profile
     where profile.account_id = $1 and profile.id = any($2::text[] || array(
-      select profile_id::text from profile_tag where account_id = $1 and tag_id = any($3::text[])
-       group by profile_id order by hashtext(profile_id::text) limit ${mostLooked}))`
-  return readFigures(sql, people, [accountId, chosen.profileIds ?? [], chosen.tagIds ?? []])
+      select profile_id from (
+        select profile_id::text from profile_tag where account_id = $1 and tag_id = any($3::text[])
+         union
+        select profile_id::text from saved_team_person where account_id = $1 and team_id = any($4::text[])
+      ) as found order by hashtext(profile_id) limit ${mostLooked}))`
+  const { profileIds = [], tagIds = [], savedTeamIds = [] } = chosen
+  return readFigures(sql, people, [accountId, profileIds, tagIds, savedTeamIds])
 }
 
 /**

@@ -62,8 +62,8 @@ export const TeamAndOrganization = z
         'outside the team have. Then there are no figures, because they would say too much of single people.',
       examples: ['shown'],
     }),
-    team: Group,
-    organization: Group,
+    team: Group.meta({ description: 'The people of the team.' }),
+    organization: Group.meta({ description: 'Everyone on the account.' }),
     traits: z
       .array(TraitComparison)
       .meta({ description: 'The five traits. Empty unless `state` is `shown`.' }),
@@ -76,8 +76,8 @@ export const TeamAndOrganization = z
 export type TeamAndOrganization = z.output<typeof TeamAndOrganization>
 
 /** Fewer people say little, and single ones could be guessed from the figures. */
-export const leastInTeam = 5
-export const leastOthers = 10
+const leastInTeam = 5
+const leastOthers = 10
 
 type Groups = { team: GroupFigures; organization: GroupFigures }
 

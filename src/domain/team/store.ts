@@ -3,10 +3,11 @@ import type { AssessmentId } from '../../contract/shapes.ts'
 
 /** Reads the people of a team and their results; writes nothing. */
 
-/** The selected people: by id, or everyone with any of the tags. */
+/** The selected people: by id, or everyone with any of the tags or in any of the saved teams. */
 export type TeamSelection = {
   profileIds?: readonly string[] | undefined
   tagIds?: readonly string[] | undefined
+  savedTeamIds?: readonly string[] | undefined
 }
 
 export type TeamMemberRow = {
@@ -86,8 +87,13 @@ const hasResult = `exists (select from result
 
 /** By their ids, as one list: the planner would look at everyone on the account to find who has an id or a tag. */
 const isChosen = `profile.account_id = $1 and profile.id = any($2::text[] || array(
-  select profile_id::text from profile_tag where account_id = $1 and tag_id = any($3::text[])))`
+  select profile_id::text from profile_tag where account_id = $1 and tag_id = any($3::text[])
+   union all
+  select profile_id::text from saved_team_person where account_id = $1 and team_id = any($4::text[])))`
 
-function values(accountId: string, { profileIds = [], tagIds = [] }: TeamSelection): unknown[] {
-  return [accountId, profileIds, tagIds]
+function values(
+  accountId: string,
+  { profileIds = [], tagIds = [], savedTeamIds = [] }: TeamSelection,
+): unknown[] {
+  return [accountId, profileIds, tagIds, savedTeamIds]
 }

@@ -1,6 +1,7 @@
 /** Query keys that several features read or invalidate. Keys with the same beginning are invalidated together. */
 export const keys = {
   tags: ['tags'],
+  savedTeams: ['savedTeams'],
   shareLinks: ['shareLinks'],
   campaigns: ['campaigns'],
   /** Everything that shows people: lists, teams, progress. */

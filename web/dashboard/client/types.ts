@@ -176,6 +176,7 @@ export interface Operations {
     query: {}
     body: {
       tagIds: string[]
+      savedTeamIds?: string[]
     }
     answer: {
       code: 200
@@ -459,6 +460,7 @@ export interface Operations {
     query: {
       profileIds?: string[]
       tagIds?: string[]
+      savedTeamIds?: string[]
       locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
     }
     answer: {
@@ -472,6 +474,7 @@ export interface Operations {
     query: {
       profileIds?: string[]
       tagIds?: string[]
+      savedTeamIds?: string[]
       locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
     }
     answer: {
@@ -485,12 +488,103 @@ export interface Operations {
     query: {
       profileIds?: string[]
       tagIds?: string[]
+      savedTeamIds?: string[]
       locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
     }
     answer: {
       code: 200
       status: 'success'
       comparison: TeamAndOrganization
+    }
+  }
+  'GET /saved-teams': {
+    path: {}
+    query: {
+      search?: string
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      savedTeams: SavedTeam[]
+    }
+  }
+  'GET /saved-team/{savedTeamId}': {
+    path: {
+      savedTeamId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      savedTeam: SavedTeamWithPeople
+    }
+  }
+  'PATCH /saved-team/{savedTeamId}': {
+    path: {
+      savedTeamId: string
+    }
+    query: {}
+    body: {
+      name?: string
+      note?: string | null
+      color?: 'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      savedTeam: SavedTeamWithPeople
+    }
+  }
+  'DELETE /saved-team/{savedTeamId}': {
+    path: {
+      savedTeamId: string
+    }
+    query: {}
+  }
+  'POST /saved-team': {
+    path: {}
+    query: {}
+    body: {
+      name: string
+      note?: string | null
+      color?: 'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc'
+      profileIds?: string[]
+    }
+    answer: {
+      code: 201
+      status: 'success'
+      savedTeam: SavedTeamWithPeople
+    }
+  }
+  'POST /saved-team/{savedTeamId}/profiles': {
+    path: {
+      savedTeamId: string
+    }
+    query: {}
+    body: {
+      profileIds: string[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      savedTeam: SavedTeamWithPeople
+    }
+  }
+  'DELETE /saved-team/{savedTeamId}/profiles': {
+    path: {
+      savedTeamId: string
+    }
+    query: {}
+    body: {
+      profileIds: string[]
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      savedTeam: SavedTeamWithPeople
     }
   }
   'GET /profile/{profileId}/export': {
@@ -1861,6 +1955,11 @@ export interface Coach {
     label: string
     color: string
   }[]
+  savedTeams: {
+    id: string
+    name: string
+    color: string
+  }[]
   profileCount: number
 }
 export interface MemberNotices {
@@ -2322,6 +2421,25 @@ export interface TraitOfGroup {
   low: number
   middle: number
   high: number
+}
+export interface SavedTeam {
+  id: string
+  createdAt: string
+  updatedAt: string
+  name: string
+  note: string | null
+  color: 'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc'
+  profileCount: number
+}
+export interface SavedTeamWithPeople {
+  id: string
+  createdAt: string
+  updatedAt: string
+  name: string
+  note: string | null
+  color: 'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc'
+  profileCount: number
+  profiles: string[]
 }
 export interface HeldOnPerson {
   exportedAt: string
@@ -2834,6 +2952,10 @@ export interface Event {
     | 'tag.updated'
     | 'tag.deleted'
     | 'tag.profilesReplaced'
+    | 'savedTeam.created'
+    | 'savedTeam.updated'
+    | 'savedTeam.peopleChanged'
+    | 'savedTeam.deleted'
     | 'resourceAlias.created'
     | 'resourceAlias.updated'
     | 'resourceAlias.deleted'
@@ -2890,6 +3012,10 @@ export interface SentEvent {
     | 'tag.updated'
     | 'tag.deleted'
     | 'tag.profilesReplaced'
+    | 'savedTeam.created'
+    | 'savedTeam.updated'
+    | 'savedTeam.peopleChanged'
+    | 'savedTeam.deleted'
     | 'resourceAlias.created'
     | 'resourceAlias.updated'
     | 'resourceAlias.deleted'
@@ -2941,6 +3067,10 @@ export interface EventType {
     | 'tag.updated'
     | 'tag.deleted'
     | 'tag.profilesReplaced'
+    | 'savedTeam.created'
+    | 'savedTeam.updated'
+    | 'savedTeam.peopleChanged'
+    | 'savedTeam.deleted'
     | 'resourceAlias.created'
     | 'resourceAlias.updated'
     | 'resourceAlias.deleted'
@@ -3054,6 +3184,10 @@ export interface WebhookDelivery {
     | 'tag.updated'
     | 'tag.deleted'
     | 'tag.profilesReplaced'
+    | 'savedTeam.created'
+    | 'savedTeam.updated'
+    | 'savedTeam.peopleChanged'
+    | 'savedTeam.deleted'
     | 'resourceAlias.created'
     | 'resourceAlias.updated'
     | 'resourceAlias.deleted'

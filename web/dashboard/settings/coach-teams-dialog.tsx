@@ -2,7 +2,7 @@ import '../tagging/tagging.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { tagsQuery } from '../client/queries.ts'
+import { savedTeamsQuery, tagsQuery } from '../client/queries.ts'
 import type { Coach } from '../client/types.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
@@ -10,7 +10,14 @@ import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 
-/** Chooses the tags whose people a coach sees. */
+/** Ids of the teams whose people a coach sees. */
+export type CoachTeams = { tagIds: readonly string[]; savedTeamIds: readonly string[] }
+
+export function teamsOf({ teams, savedTeams }: Coach): CoachTeams {
+  return { tagIds: teams.map(({ id }) => id), savedTeamIds: savedTeams.map(({ id }) => id) }
+}
+
+/** Chooses the tags and saved teams whose people a coach sees. */
 export function CoachTeamsDialog({
   coach,
   onClose,
@@ -18,17 +25,23 @@ export function CoachTeamsDialog({
 }: {
   coach: Coach
   onClose: () => void
-  onSave: (tagIds: readonly string[]) => Promise<void>
+  onSave: (teams: CoachTeams) => Promise<void>
 }) {
   const tags = useQuery(tagsQuery)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(coach.teams.map(({ id }) => id)))
+  const saved = useQuery(savedTeamsQuery)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => {
+    const { tagIds, savedTeamIds } = teamsOf(coach)
+    return new Set([...tagIds, ...savedTeamIds])
+  })
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const save = async () => {
     setBusy(true)
     setError(undefined)
     try {
-      await onSave([...chosen])
+      const among = (of: readonly { id: string }[] | undefined) =>
+        (of ?? []).flatMap(({ id }) => (chosen.has(id) ? [id] : []))
+      await onSave({ tagIds: among(tags.data), savedTeamIds: among(saved.data) })
       onClose()
     } catch (refusal) {
       setError(refusal)
@@ -41,12 +54,12 @@ export function CoachTeamsDialog({
       <DialogForm
         verb="Save teams"
         isBusy={isBusy}
-        isReady={!!tags.data}
+        isReady={!!tags.data && !!saved.data}
         error={error}
         onSubmit={() => void save()}
         onClose={onClose}
       >
-        <p>They see the people who have any of these tags, from their next click on.</p>
+        <p>They see the people in any of these teams or with any of these tags, from their next click on.</p>
         {tags.error && <FailureNote error={tags.error} retry={() => void tags.refetch()} />}
         {tags.isPending && <Skeleton width="100%" height={132} />}
         {tags.data?.length === 0 && (
@@ -54,7 +67,21 @@ export function CoachTeamsDialog({
             There are no tags yet. <Link to="/tags">Create the first one</Link>, then come back.
           </p>
         )}
-        <ul className="tag-choices" data-of="many">
+        {saved.error && <FailureNote error={saved.error} retry={() => void saved.refetch()} />}
+        {saved.data && saved.data.length > 0 && (
+          <ul className="tag-choices" data-of="many" aria-label="Saved teams">
+            {saved.data.map(({ id, name, color, profileCount }) => (
+              <li key={id}>
+                <label>
+                  <input type="checkbox" checked={chosen.has(id)} onChange={() => toggle(id)} />
+                  <TagChip label={name} color={color} />
+                  <span className="note figures">{profileCount.toLocaleString('en-GB')}</span>
+                </label>
+              </li>
+            ))}
+          </ul>
+        )}
+        <ul className="tag-choices" data-of="many" aria-label="Tags">
           {tags.data?.map(({ id, label, color, profileCount }) => (
             <li key={id}>
               <label>

@@ -10,7 +10,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { pluralizePeople } from '../words/pluralize.ts'
-import { CoachTeamsDialog } from './coach-teams-dialog.tsx'
+import { type CoachTeams, CoachTeamsDialog, teamsOf } from './coach-teams-dialog.tsx'
 
 const coachesQuery = {
   queryKey: ['coaches'],
@@ -25,7 +25,7 @@ export function Coaches({ accountId }: { accountId: string }) {
     <div className="setting-fields">
       <p>
         Coaches see the people of their teams and nobody else: in lists, totals, search and comparisons, and
-        in every app they connect. A team is a tag. Make someone a coach on{' '}
+        in every app they connect. A team is a tag or a saved team. Make someone a coach on{' '}
         <a href={`${settings.authUrl}/members?account=${accountId}`}>the page of members</a>, then choose
         their teams here.
       </p>
@@ -38,8 +38,11 @@ export function Coaches({ accountId }: { accountId: string }) {
               <div className="coach-who">
                 <p className="coach-name">{coach.email}</p>
                 <p className="note">{summaryOf(coach)}</p>
-                {coach.teams.length > 0 && (
+                {coach.teams.length + coach.savedTeams.length > 0 && (
                   <p className="coach-teams">
+                    {coach.savedTeams.map(({ id, name, color }) => (
+                      <TagChip key={id} label={name} color={color} />
+                    ))}
                     {coach.teams.map(({ id, label, color }) => (
                       <TagChip key={id} label={label} color={color} />
                     ))}
@@ -59,7 +62,7 @@ export function Coaches({ accountId }: { accountId: string }) {
         <CoachTeamsDialog
           coach={chosen}
           onClose={() => setChosen(undefined)}
-          onSave={(tagIds) => saveTeams(chosen, tagIds)}
+          onSave={(teams) => saveTeams(chosen, teams)}
         />
       )}
     </div>
@@ -68,18 +71,22 @@ export function Coaches({ accountId }: { accountId: string }) {
 
 const states = { accepted: '', invited: 'Invited. ', expired: 'Invite expired. ' } as const
 
-function summaryOf({ state, teams, profileCount }: Coach): string {
-  const sees = teams.length === 0 ? 'No teams, so they see no one.' : `Sees ${pluralizePeople(profileCount)}.`
+function summaryOf({ state, teams, savedTeams, profileCount }: Coach): string {
+  const sees =
+    teams.length + savedTeams.length === 0
+      ? 'No teams, so they see no one.'
+      : `Sees ${pluralizePeople(profileCount)}.`
   return `${states[state]}${sees}`
 }
 
-async function saveTeams(coach: Coach, tagIds: readonly string[]): Promise<void> {
-  await putTeams(coach.memberId, tagIds)
-  const before = coach.teams.map(({ id }) => id)
+async function saveTeams(coach: Coach, teams: CoachTeams): Promise<void> {
+  await putTeams(coach.memberId, teams)
+  const before = teamsOf(coach)
   showToast('Teams saved.', { undo: () => putTeams(coach.memberId, before) })
 }
 
-async function putTeams(memberId: string, tagIds: readonly string[]): Promise<void> {
-  await call('PUT /coach/{memberId}/teams', { path: { memberId }, body: { tagIds: [...tagIds] } })
+async function putTeams(memberId: string, { tagIds, savedTeamIds }: CoachTeams): Promise<void> {
+  const body = { tagIds: [...tagIds], savedTeamIds: [...savedTeamIds] }
+  await call('PUT /coach/{memberId}/teams', { path: { memberId }, body })
   await queryClient.invalidateQueries(coachesQuery)
 }

@@ -2,7 +2,7 @@ import './styles.css'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { hasScope } from '../client/access.ts'
-import { tagsQuery } from '../client/queries.ts'
+import { savedTeamsQuery, tagsQuery } from '../client/queries.ts'
 import type { TeamAgenda } from '../client/types.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -11,7 +11,7 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { languages } from '../words/languages.ts'
 import { TeamFailure } from './empty.tsx'
-import { agendaQuery, agendaRequest } from './queries.ts'
+import { agendaQuery, agendaRequest, isTeamChosen } from './queries.ts'
 import { teamTitle } from './team-title.ts'
 
 const route = getRouteApi('/framed/teams/agenda')
@@ -21,9 +21,10 @@ export function AgendaPage() {
   const { language = 'en', ...chosen } = route.useSearch()
   const navigate = useNavigate()
   const tags = useQuery({ ...tagsQuery, enabled: hasScope('tags:manage') })
+  const saved = useQuery({ ...savedTeamsQuery, enabled: hasScope('tags:manage') })
   const agenda = useQuery(agendaQuery(chosen, language))
-  const team = teamTitle(chosen, tags.data)
-  const isChosen = Boolean(chosen.tagIds ?? chosen.profileIds)
+  const team = teamTitle(chosen, tags.data, saved.data)
+  const isChosen = isTeamChosen(chosen)
   usePageTitle(`Agenda, ${team}`)
   return (
     <div className="agenda-page">

@@ -64,7 +64,9 @@ export function ComparePage() {
         </div>
       )}
       {profileIds && !isComing && <ApiCall route="GET /team" request={teamRequest(chosen)} />}
-      {isPrinting && <PrintDialog chosen={chosen} onClose={() => setPrinting(false)} />}
+      {isPrinting && (
+        <PrintDialog chosen={chosen} people={profileIds ?? []} onClose={() => setPrinting(false)} />
+      )}
     </div>
   )
 }

@@ -51,7 +51,7 @@ function peopleOf({ team, organization }: TeamAndOrganization): string {
 function figureOf({ traits }: TeamAndOrganization): string {
   return teamOrganization(traits, {
     title:
-      'The tall stroke is the mean of the team, the outlined one that of everyone; the numbers are the same as percentiles. A group of this size, drawn at random, would be within the gray band.',
+      'The tall stroke is the mean of the team, the outlined one that of everyone; the numbers are the same as percentiles. A group of this size, drawn at random, would hardly ever be outside the outlined band.',
     team: 'Team',
     organization: 'Everyone',
     margin: 'Where chance puts a group of this size',

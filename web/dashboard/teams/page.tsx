@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { hasScope } from '../client/access.ts'
-import { tagsQuery, tagsRequest } from '../client/queries.ts'
+import { savedTeamsQuery, tagsQuery, tagsRequest } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -13,33 +13,35 @@ import { useDrawnLinks } from './drawn-links.ts'
 import { TeamFailure, TooFew } from './empty.tsx'
 import { useHighlight } from './highlight.ts'
 import { Organization } from './organization.tsx'
-import { type TeamFilter, teamQuery, teamRequest } from './queries.ts'
+import { isTeamChosen, type TeamFilter, teamQuery, teamRequest } from './queries.ts'
+import { SavedTeamActions } from './saved-team-actions.tsx'
 import { TeamActions } from './team-actions.tsx'
 import { TeamBody } from './team-body.tsx'
 import { TeamSkeleton } from './team-skeleton.tsx'
-import { TeamTagFilter } from './team-tag-filter.tsx'
+import { SavedTeamFilter, TeamTagFilter } from './team-tag-filter.tsx'
 import { teamTitle } from './team-title.ts'
 import { TeamsIntro } from './teams-intro.tsx'
 
 const route = getRouteApi('/framed/teams')
 
-/** People with a tag, or a list of people, compared as a team. */
+/** People with a tag, of a saved team, or a list of people, compared as a team. */
 export function TeamsPage() {
   const { order, ...chosen } = route.useSearch()
   const tags = useQuery({ ...tagsQuery, enabled: hasScope('tags:manage') })
+  const saved = useQuery({ ...savedTeamsQuery, enabled: hasScope('tags:manage') })
   const team = useQuery(teamQuery(chosen))
   const page = useRef<HTMLDivElement>(null)
   useHighlight(page)
   useDrawnLinks(page)
-  const isChosen = Boolean(chosen.tagIds ?? chosen.profileIds)
+  const isChosen = isTeamChosen(chosen)
   // Names and people are rendered together, so a long heading doesn't move the page.
-  const shown = isChosen && !tags.isLoading ? team.data : undefined
+  const shown = isChosen && !tags.isLoading && !saved.isLoading ? team.data : undefined
   const isComing = isChosen && !shown && !team.error
   // Tags are rendered with the rest, then stay: a pressed tag must not disappear.
   const [areTagsIn, setTagsIn] = useState(false)
-  if (!areTagsIn && !tags.isLoading && !isComing) setTagsIn(true)
-  const { isCoach } = useRights()
-  const title = teamTitle(chosen, tags.data)
+  if (!areTagsIn && !tags.isLoading && !saved.isLoading && !isComing) setTagsIn(true)
+  const { isCoach, mayTag } = useRights()
+  const title = teamTitle(chosen, tags.data, saved.data)
   usePageTitle(title)
   return (
     <div ref={page} className="team-page">
@@ -62,8 +64,11 @@ export function TeamsPage() {
           {isComing && <Skeleton width={152} height={14} />}
           {!isChosen && 'No one selected yet'}
         </p>
-        <TagChoices chosen={chosen} tags={tags.data} isComing={!areTagsIn} />
+        <TeamChoices chosen={chosen} tags={tags.data} saved={saved.data} isComing={!areTagsIn} />
       </div>
+      {mayTag && (shown || team.error) && (
+        <SavedTeamActions team={shown} chosen={chosen} saved={saved.data} />
+      )}
       {tags.error && !tags.data && <FailureNote error={tags.error} retry={() => void tags.refetch()} />}
       {!isChosen && !tags.isLoading && <TeamsIntro tags={tags.data} />}
       {isComing && <TeamSkeleton />}
@@ -86,16 +91,22 @@ export function TeamsPage() {
   )
 }
 
-function TagChoices({
+function TeamChoices({
   chosen,
   tags,
+  saved,
   isComing,
 }: {
   chosen: TeamFilter
   tags: Parameters<typeof TeamTagFilter>[0]['tags'] | undefined
+  saved: Parameters<typeof SavedTeamFilter>[0]['teams'] | undefined
   isComing: boolean
 }) {
   if (isComing) return <Skeleton width="min(420px, 100%)" height={22} />
-  if (!tags || tags.length === 0) return null
-  return <TeamTagFilter tags={tags} chosen={chosen.tagIds ?? []} />
+  return (
+    <div>
+      {saved && saved.length > 0 && <SavedTeamFilter teams={saved} chosen={chosen.savedTeamIds ?? []} />}
+      {tags && tags.length > 0 && <TeamTagFilter tags={tags} chosen={chosen.tagIds ?? []} />}
+    </div>
+  )
 }

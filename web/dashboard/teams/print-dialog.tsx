@@ -11,14 +11,25 @@ import type { LanguageCode } from '../words/languages.ts'
 import type { TeamFilter } from './queries.ts'
 
 /** Creates the printable team page in the language of its readers. */
-export function PrintDialog({ chosen, onClose }: { chosen: TeamFilter; onClose: () => void }) {
+export function PrintDialog({
+  chosen,
+  people,
+  onClose,
+}: {
+  chosen: TeamFilter
+  /** Ids of the shown people. */
+  people: readonly string[]
+  onClose: () => void
+}) {
   const [locale, setLocale] = useState<LanguageCode>('en')
   const intention = useIdempotencyKey()
   const { data, error, isPending, mutate } = useMutation({
     mutationFn: async () => {
-      const { tagIds, profileIds } = chosen
+      const { tagIds, savedTeamIds, profileIds } = chosen
+      // A link shows named people or tags; a saved team is the people who are in it now.
+      const named = savedTeamIds ? people : profileIds
       const body = {
-        ...(profileIds ? { profileIds: [...profileIds] } : { tagIds: [...(tagIds ?? [])] }),
+        ...(named ? { profileIds: [...named] } : { tagIds: [...(tagIds ?? [])] }),
         locale,
         validMinutes: 60,
       }

@@ -4,14 +4,20 @@ import { keys } from '../client/query-keys.ts'
 import type { LanguageCode } from '../words/languages.ts'
 import type { TeamSearch } from './search.ts'
 
-/** The team: everyone with any of these tags, or these people. */
-export type TeamFilter = Pick<TeamSearch, 'tagIds' | 'profileIds'>
+/** The team: everyone with any of these tags or in any of these saved teams, or these people. */
+export type TeamFilter = Pick<TeamSearch, 'tagIds' | 'savedTeamIds' | 'profileIds'>
+
+/** Whether the address names a team. */
+export function isTeamChosen({ tagIds, savedTeamIds, profileIds }: TeamFilter): boolean {
+  return Boolean(tagIds ?? savedTeamIds ?? profileIds)
+}
 
 /** The API request. Team texts are shown next to English ones, so they are requested in English. */
-export function teamRequest({ tagIds, profileIds }: TeamFilter) {
+export function teamRequest({ tagIds, savedTeamIds, profileIds }: TeamFilter) {
   return {
     query: {
       ...(tagIds ? { tagIds: [...tagIds] } : {}),
+      ...(savedTeamIds ? { savedTeamIds: [...savedTeamIds] } : {}),
       ...(profileIds ? { profileIds: [...profileIds] } : {}),
       locale: 'en' as const,
     },
@@ -26,7 +32,7 @@ export function teamQuery(chosen: TeamFilter) {
   const request = teamRequest(chosen)
   return queryOptions({
     queryKey: [...keys.people, 'team', request.query],
-    enabled: Boolean(chosen.tagIds ?? chosen.profileIds),
+    enabled: isTeamChosen(chosen),
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => (await call('GET /team', { ...request, signal })).team,
   })
@@ -50,7 +56,7 @@ export function agendaQuery(chosen: TeamFilter, locale: LanguageCode) {
   const request = agendaRequest(chosen, locale)
   return queryOptions({
     queryKey: [...keys.people, 'agenda', request.query],
-    enabled: Boolean(chosen.tagIds ?? chosen.profileIds),
+    enabled: isTeamChosen(chosen),
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => (await call('GET /team/agenda', { ...request, signal })).agenda,
   })

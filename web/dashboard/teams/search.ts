@@ -3,9 +3,10 @@ import { type LanguageCode, localeCodes } from '../words/languages.ts'
 /** The sort column of the team table; a minus sign reverses it. Sorted by name by default. */
 export type TeamSort = (typeof sorts)[number]
 
-/** Search parameters of a team or a comparison: tags or people. */
+/** Search parameters of a team or a comparison: tags and saved teams, or people. */
 export type TeamSearch = {
   tagIds?: readonly string[] | undefined
+  savedTeamIds?: readonly string[] | undefined
   profileIds?: readonly string[] | undefined
   order?: TeamSort | undefined
 }
@@ -14,13 +15,19 @@ const sorts = ['-name', 'style', '-style', 'd', '-d', 'i', '-i', 's', '-s', 'c',
 
 /**
  * Parses the search parameters. Invalid values are dropped, so that every address shows something. The API takes
- * people or tags, not both; people win as the more specific choice.
+ * people, or tags and saved teams; people win as the more specific choice.
  */
 export function readTeamSearch(params: Record<string, unknown>): TeamSearch {
   const profileIds = idsOf(params.profileIds)
   const tagIds = profileIds ? undefined : idsOf(params.tagIds)
+  const savedTeamIds = profileIds ? undefined : idsOf(params.savedTeamIds)
   const order = sorts.find((sort) => sort === params.order)
-  return { ...(profileIds && { profileIds }), ...(tagIds && { tagIds }), ...(order && { order }) }
+  return {
+    ...(profileIds && { profileIds }),
+    ...(tagIds && { tagIds }),
+    ...(savedTeamIds && { savedTeamIds }),
+    ...(order && { order }),
+  }
 }
 
 /** An agenda is for a team, in the language of its readers. */

@@ -42,7 +42,9 @@ export function TeamActions({ team, chosen }: { team: Team | undefined; chosen: 
         </button>
       )}
       {open === 'compare' && <ChooseFew people={people} onClose={close} />}
-      {open === 'print' && <PrintDialog chosen={chosen} onClose={close} />}
+      {open === 'print' && (
+        <PrintDialog chosen={chosen} people={people.map(({ id }) => id)} onClose={close} />
+      )}
     </div>
   )
 }

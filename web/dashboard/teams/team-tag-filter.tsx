@@ -1,23 +1,55 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { CountedTag } from '../client/queries.ts'
+import type { SavedTeam } from '../client/types.ts'
 import { Icon } from '../ui/icon.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import type { TeamSearch } from './search.ts'
 
-/** All tags with their number of people. The team is everyone with any of the selected tags. */
+/** All tags with their number of people. The team is everyone with any of the selected tags and in any selected team. */
 export function TeamTagFilter({ tags, chosen }: { tags: readonly CountedTag[]; chosen: readonly string[] }) {
+  const entries = tags.map(({ id, label, color, profileCount }) => ({ id, label, color, profileCount }))
+  return <Choices name="Tags" entries={entries} chosen={chosen} turned="tagIds" />
+}
+
+/** All saved teams, in the same way. */
+export function SavedTeamFilter({
+  teams,
+  chosen,
+}: {
+  teams: readonly SavedTeam[]
+  chosen: readonly string[]
+}) {
+  const entries = teams.map(({ id, name, color, profileCount }) => ({ id, label: name, color, profileCount }))
+  return <Choices name="Saved teams" entries={entries} chosen={chosen} turned="savedTeamIds" />
+}
+
+type Entry = Pick<CountedTag, 'id' | 'label' | 'color' | 'profileCount'>
+
+function Choices({
+  name,
+  entries,
+  chosen,
+  turned,
+}: {
+  name: string
+  entries: readonly Entry[]
+  chosen: readonly string[]
+  turned: 'tagIds' | 'savedTeamIds'
+}) {
   const navigate = useNavigate()
   const turn = (id: string) => {
     // From the address at that time: a second click can come before the first is rendered.
-    const search = ({ tagIds: before = [] }: TeamSearch) => {
-      const tagIds = before.includes(id) ? before.filter((one) => one !== id) : [...before, id]
-      return tagIds.length > 0 ? { tagIds } : {}
+    const search = ({ tagIds, savedTeamIds }: TeamSearch): TeamSearch => {
+      const before = (turned === 'tagIds' ? tagIds : savedTeamIds) ?? []
+      const ids = before.includes(id) ? before.filter((one) => one !== id) : [...before, id]
+      const after = ids.length > 0 ? ids : undefined
+      return turned === 'tagIds' ? { tagIds: after, savedTeamIds } : { tagIds, savedTeamIds: after }
     }
     void navigate({ to: '/teams', search, resetScroll: false })
   }
   return (
-    <ul className="team-tags" aria-label="Tags">
-      {tags.map(({ id, label, color, profileCount }) => (
+    <ul className="team-tags" aria-label={name}>
+      {entries.map(({ id, label, color, profileCount }) => (
         <li key={id}>
           <button
             type="button"

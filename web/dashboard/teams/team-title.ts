@@ -1,15 +1,20 @@
 import type { CountedTag } from '../client/queries.ts'
+import type { SavedTeam } from '../client/types.ts'
 import type { TeamFilter } from './queries.ts'
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
-/** The heading: tag names, as far as they are loaded. */
+/** The heading: names of saved teams and tags, as far as they are loaded. */
 export function teamTitle(
-  { tagIds, profileIds }: TeamFilter,
+  { tagIds = [], savedTeamIds = [], profileIds }: TeamFilter,
   tags: readonly CountedTag[] | undefined,
+  saved: readonly SavedTeam[] | undefined,
 ): string {
   if (profileIds) return 'Chosen people'
-  if (!tagIds) return 'Teams'
-  const labels = tagIds.flatMap((id) => tags?.find((tag) => tag.id === id)?.label ?? [])
+  if (tagIds.length + savedTeamIds.length === 0) return 'Teams'
+  const labels = [
+    ...savedTeamIds.flatMap((id) => saved?.find((team) => team.id === id)?.name ?? []),
+    ...tagIds.flatMap((id) => tags?.find((tag) => tag.id === id)?.label ?? []),
+  ]
   return labels.length > 0 ? list.format(labels) : 'Team'
 }

@@ -146,7 +146,7 @@ const needsResults = new Set([
 ])
 
 /** Optional parameters one of which is required. */
-const sent = new Set(['GET /team tagIds', 'GET /team/agenda tagIds'])
+const sent = new Set(['GET /team tagIds', 'GET /team/agenda tagIds', 'GET /team/organization tagIds'])
 
 /** Operations without a token say so with an empty list. */
 function isOpen({ security }: Schema): boolean {

@@ -1,0 +1,77 @@
+import { errorMessage } from '../client/api-error.ts'
+import { call } from '../client/call.ts'
+import { queryClient } from '../client/queries.ts'
+import { keys } from '../client/query-keys.ts'
+import type { SavedTeam } from '../client/types.ts'
+import { showToast } from '../ui/toasts.tsx'
+
+export type TeamLooks = Pick<SavedTeam, 'name' | 'note' | 'color'>
+
+/** Saves a new team and returns its id. */
+export async function createTeam(
+  looks: TeamLooks,
+  profileIds: readonly string[],
+  idempotencyKey: string,
+): Promise<string> {
+  const body = { ...looks, profileIds: [...profileIds] }
+  const { savedTeam } = await call('POST /saved-team', { body, idempotencyKey })
+  await refresh()
+  return savedTeam.id
+}
+
+export async function changeTeam(team: SavedTeam, looks: TeamLooks): Promise<void> {
+  await patch(team.id, looks)
+  const { name, note, color } = team
+  showToast(`“${looks.name}” saved.`, { undo: () => patch(team.id, { name, note, color }) })
+}
+
+/** Adds and removes people, with an undo. */
+export async function changePeople(
+  team: SavedTeam,
+  { added, removed }: { added: readonly string[]; removed: readonly string[] },
+): Promise<void> {
+  await writePeople(team.id, added, removed)
+  showToast(`People of “${team.name}” saved.`, { undo: () => writePeople(team.id, removed, added) })
+}
+
+/** Deletes the team. Undo saves a new one with the same people and another id, to which no coach is limited. */
+export async function deleteTeam(team: SavedTeam): Promise<void> {
+  const path = { savedTeamId: team.id }
+  const { savedTeam } = await call('GET /saved-team/{savedTeamId}', { path })
+  await call('DELETE /saved-team/{savedTeamId}', { path })
+  await refresh()
+  const { name, note, color, profiles } = savedTeam
+  const undo = async () => {
+    try {
+      await createTeam({ name, note, color }, profiles, crypto.randomUUID())
+      showToast(`“${name}” is back.`)
+    } catch (error) {
+      showToast(`“${name}” could not be brought back. ${errorMessage(error)}`)
+    }
+  }
+  showToast(`“${name}” deleted.`, { undo })
+}
+
+async function patch(savedTeamId: string, looks: TeamLooks): Promise<void> {
+  await call('PATCH /saved-team/{savedTeamId}', { path: { savedTeamId }, body: looks })
+  await refresh()
+}
+
+async function writePeople(
+  savedTeamId: string,
+  added: readonly string[],
+  removed: readonly string[],
+): Promise<void> {
+  const path = { savedTeamId }
+  // First those who leave, so that a full team has room.
+  if (removed.length > 0)
+    await call('DELETE /saved-team/{savedTeamId}/profiles', { path, body: { profileIds: [...removed] } })
+  if (added.length > 0)
+    await call('POST /saved-team/{savedTeamId}/profiles', { path, body: { profileIds: [...added] } })
+  await refresh()
+}
+
+async function refresh(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: keys.savedTeams })
+  await queryClient.invalidateQueries({ queryKey: keys.people })
+}

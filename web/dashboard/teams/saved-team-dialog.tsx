@@ -1,0 +1,100 @@
+import '../tagging/tagging.css'
+import { type FormEvent, useRef, useState } from 'react'
+import { errorMessage } from '../client/api-error.ts'
+import type { SavedTeam } from '../client/types.ts'
+import { colors } from '../tagging/save-tag.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { TagChip } from '../ui/tag-chip.tsx'
+import { pluralizePeople } from '../words/pluralize.ts'
+import { changeTeam, createTeam } from './save-team.ts'
+
+/** Saves the shown people as a team, or changes name, note and color of one. */
+export function SavedTeamDialog({
+  team,
+  profileIds = [],
+  onSaved,
+  onClose,
+}: {
+  team?: SavedTeam
+  profileIds?: readonly string[]
+  onSaved?: (savedTeamId: string) => void
+  onClose: () => void
+}) {
+  const [name, setName] = useState(team?.name ?? '')
+  const [note, setNote] = useState(team?.note ?? '')
+  const [color, setColor] = useState<SavedTeam['color']>(team?.color ?? 'zinc')
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const key = useRef(crypto.randomUUID())
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') return setProblem('Enter a name.')
+    setBusy(true)
+    const looks = { name: name.trim(), note: note.trim() || null, color }
+    try {
+      if (team) await changeTeam(team, looks)
+      else onSaved?.(await createTeam(looks, profileIds, key.current))
+      onClose()
+    } catch (error) {
+      setProblem(errorMessage(error, 'That did not work. Try again.'))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={team ? 'Edit team' : 'Save team'} onClose={onClose}>
+      <form onSubmit={save} noValidate>
+        {!team && (
+          <p className="saved-team-people">
+            {pluralizePeople(profileIds.length)}. You can add and remove people later.
+          </p>
+        )}
+        <label className="field-label">
+          Name
+          <input
+            className="field"
+            value={name}
+            maxLength={60}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? 'team-problem' : undefined}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </label>
+        {problem && (
+          <p id="team-problem" className="field-problem tag-problem" role="alert">
+            <Icon name="warning" size={16} />
+            {problem}
+          </p>
+        )}
+        <label className="field-label saved-team-note">
+          Note (optional)
+          <input
+            className="field"
+            value={note}
+            maxLength={500}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </label>
+        <fieldset className="tag-colors">
+          <legend className="field-label">Color</legend>
+          <div className="tag-color-list">
+            {colors.map((one) => (
+              <label key={one} className="tag-color">
+                <input type="radio" name="color" checked={one === color} onChange={() => setColor(one)} />
+                <TagChip label={one} color={one} />
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button button-main" disabled={isBusy}>
+            Save team
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
