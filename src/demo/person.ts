@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DeviceKind } from '../contract/device.ts'
 import { operation } from '../contract/operation.ts'
 import { pickDefined } from '../contract/pick-defined.ts'
 import { issueRetake } from '../domain/assessment/retake.ts'
@@ -24,7 +25,9 @@ export async function createDemoPerson(
   const { story } = person
   const demoGate = openDemoGate(
     parts,
-    new Date(parts.clock().getTime() - story.daysAgo * 86_400_000 - 3_600_000),
+    new Date(
+      parts.clock().getTime() - story.daysAgo * 86_400_000 - 3_600_000 - earlierMinutes(person) * 60_000,
+    ),
   )
   const profileId = await create(parts, demoGate, account, person, tagIds)
   if (story.kind === 'notInvited' || !person.mailbox) return undefined
@@ -32,13 +35,23 @@ export async function createDemoPerson(
   const link = await invite(parts, demoGate, account, profileId, story.kind === 'refused')
   if (story.kind === 'invited' || story.kind === 'expired' || story.kind === 'refused') return link
   demoGate.advance(300)
-  const taker = await openLink(parts, demoGate, link)
+  const taker = await openLink(parts, demoGate, link, deviceFor(person))
   if (story.kind === 'opened') return link
   demoGate.advance(20)
   const counts = story.kind === 'done' ? { disc: 24, focus: 120, core: 21 } : story
   await submitAnswers(demoGate, taker, createRespondent(`${person.firstName} ${person.lastName}`), counts)
   if (person.isDebriefed) await debrief(parts, demoGate, account, profileId)
   return link
+}
+
+/** People who are done were at it at different hours, so that the usage of the demo shows some. */
+export function earlierMinutes({ story, firstName, lastName }: DemoPerson): number {
+  return story.kind === 'done' ? ((firstName.length * 7 + lastName.length * 11) % 13) * 43 : 0
+}
+
+function deviceFor({ firstName, lastName }: DemoPerson): DeviceKind {
+  const kinds = ['phone', 'desktop', 'phone', 'desktop', 'phone', 'tablet', 'desktop'] as const
+  return kinds[(firstName.length + lastName.length) % kinds.length] ?? 'phone'
 }
 
 /** Retakes DISC. The earlier debrief no longer matches the results. */
@@ -54,7 +67,12 @@ export async function retakeDisc(
   const request = { profileId, assessmentIds: ['disc'] }
   await demoGate.gate(issueRetake, machineOf(parts, account), request, { id: 'demo' })
   demoGate.advance(60)
-  const taker = await openLink(parts, demoGate, await invite(parts, demoGate, account, profileId))
+  const taker = await openLink(
+    parts,
+    demoGate,
+    await invite(parts, demoGate, account, profileId),
+    deviceFor(person),
+  )
   demoGate.advance(20)
   const again = createRespondent(`${person.firstName} ${person.lastName}`)
   // The same tendencies with different noise.

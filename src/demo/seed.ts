@@ -15,7 +15,7 @@ import {
 import { type DemoParts, openDemoGate } from './demo-gate.ts'
 import { blueHeronMembers, northwindMembers, seedMembers } from './members.ts'
 import { type DemoPerson, demoPeople, demoTags, type Story } from './people.ts'
-import { createDemoPerson, retakeDisc } from './person.ts'
+import { createDemoPerson, earlierMinutes, retakeDisc } from './person.ts'
 
 /** The content of `demo.json`, for scripts. */
 export type DemoFile = {
@@ -115,7 +115,7 @@ async function seedManyStories(parts: DemoParts, account: DemoAccount): Promise<
   }
   let takeLink = ''
   const lives = demoPeople.map((person) => ({
-    daysAgo: person.story.daysAgo,
+    daysAgo: person.story.daysAgo + earlierMinutes(person) / 1_440,
     live: async () => {
       const ids = person.tags.map((label) => tagIds.get(label) ?? '')
       const link = await createDemoPerson(parts, account, person, ids)

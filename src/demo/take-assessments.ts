@@ -1,6 +1,7 @@
 import { linkOperations } from '../catalog.ts'
 import { currentWording } from '../content/wordings.ts'
 import type { TakerCaller } from '../contract/caller.ts'
+import type { DeviceKind } from '../contract/device.ts'
 import { networkOf } from '../contract/payer.ts'
 import type { AssessmentId } from '../contract/shapes.ts'
 import type { NewAnswer } from '../domain/assessment/store.ts'
@@ -18,10 +19,15 @@ import type { DemoGate, DemoParts } from './demo-gate.ts'
 const secondsPerItem: Record<AssessmentId, number> = { disc: 13, focus: 6, core: 11 }
 
 /** Opens a link as a person does, at the time of the demo's clock. */
-export async function openLink(parts: DemoParts, demoGate: DemoGate, link: string): Promise<TakerCaller> {
+export async function openLink(
+  parts: DemoParts,
+  demoGate: DemoGate,
+  link: string,
+  device: DeviceKind,
+): Promise<TakerCaller> {
   const guest = parseLink(link.slice(link.lastIndexOf('/') + 1), networkOf('127.0.0.1'))
   if (!guest) throw new Error('The demo made a link that it cannot read.')
-  const { resource } = await demoGate.gate(linkOperations.startSitting, guest, {}, { id: 'demo' })
+  const { resource } = await demoGate.gate(linkOperations.startSitting, guest, { device }, { id: 'demo' })
   const taker = await findTaker(parts.database, parts.installation.region, resource.secret, demoGate.clock())
   if (!taker) throw new Error('The demo opened a session that it cannot find.')
   return taker

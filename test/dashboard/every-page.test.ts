@@ -76,6 +76,133 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     expect(faults).toEqual([])
   })
 
+  test('of usage draws what people did, names every stroke to keys and fingers, and saves table and picture', async () => {
+    const { admin } = fixture.running.db
+    const { id } = fixture.account
+    const today = new Date().toISOString().slice(0, 10)
+    // One completion three days ago, four a day later, and two in the period before.
+    await admin(
+      `insert into activity (account_id, slot, invited, opened, started, completed, invited_opened, invited_started,
+          invited_completed)
+       values ($1, $2::date - 3 + time '09:00', 8, 1, 1, 1, 7, 6, 5), ($1, $2::date - 2 + time '09:15', 0, 6, 5, 4, 0, 0, 0),
+         ($1, $2::date - 40 + time '09:00', 2, 2, 2, 2, 2, 2, 2)`,
+      [id, today],
+    )
+    await admin(
+      `insert into opening_ten (account_id, number, people, ended_at, phone, tablet, desktop)
+       values ($1, 1, 10, $2::date - 2, 6, 0, 4)`,
+      [id, today],
+    )
+    await admin(
+      `insert into completion_ten (account_id, number, people, ended_at, ok, caution, invalid, locales, minutes)
+       values ($1, 1, 10, $2::date - 2, 8, 1, 1, '{de,de,de,de,de,de,de,en,en,en}', '{12,14,15,17,19,20,22,25,31,60}')`,
+      [id, today],
+    )
+    await admin(`update account set preferences = '{"timezone":"UTC"}' where id = $1`, [id])
+    const { page, faults } = await openDashboard(browser, fixture, '/usage', desktop)
+    const chart = (name: string) => page.getByRole('figure', { name })
+    const figure = async (name: string) =>
+      (await page.locator('.usage-figures > div').filter({ hasText: name }).allInnerTexts()).join()
+    await chart('Completions over time').waitFor()
+    expect(await figure('Completed')).toBe('Completed\n5\n3 more than before')
+    expect(await figure('Completion rate')).toBe('Completion rate\n63%\n5 of 8 invited, so far')
+    expect(await figure('Median minutes')).toBe('Median minutes\n19.5\nHalf of the people took less')
+
+    // Arrow keys go from stroke to stroke; the name is on the screen too.
+    const strokes = chart('Completions over time').getByRole('img')
+    expect(await strokes.count()).toBe(30)
+    await strokes.first().focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    const named = page.locator('.usage-stroke:focus')
+    const day = new Date(Date.parse(today) - 2 * 86_400_000)
+    const dayName = day.toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
+    expect(await named.getAttribute('aria-label')).toMatch(
+      new RegExp(`^\\w+ ${dayName}: 4 completed, 5 started, 6 opened, 0 invited$`),
+    )
+    expect(await chart('Completions over time').locator('.usage-name').textContent()).toBe(
+      await named.getAttribute('aria-label'),
+    )
+    // Four completions are four times as high as one.
+    const tall = async (at: number) =>
+      (await strokes.nth(at).locator('rect:not(.usage-reach)').first().boundingBox())?.height ?? 0
+    expect((await tall(27)) / (await tall(26))).toBeCloseTo(4, 1)
+    const weekday = day.toLocaleDateString('en-GB', { timeZone: 'UTC', weekday: 'long' })
+    await chart('When people complete')
+      .getByRole('img', { name: `${weekday}, 09:00–10:00: 4 completed` })
+      .hover()
+    await page.getByText(`${weekday}, 09:00–10:00: 4 completed`, { exact: true }).waitFor()
+    const names = (name: string) =>
+      chart(name)
+        .getByRole('img')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+    expect(await names('Languages')).toEqual(['German: 7 of 10 people, 70%', 'English: 3 of 10 people, 30%'])
+    expect(await names('Devices')).toEqual([
+      'Phone: 6 of 10 people, 60%',
+      'Tablet: 0 of 10 people, 0%',
+      'Computer: 4 of 10 people, 40%',
+    ])
+    expect((await names('Reliability of answers')).at(-1)).toBe('Unreliable: 1 of 10 people, 10%')
+    await chart('How far invited people have come')
+      .getByText('Most people are lost before “Opened”: 1.')
+      .waitFor()
+
+    const saved = async (name: string) => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name }).click(),
+      ])
+      return { file: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+    }
+    const csv = await saved('Download CSV of Devices')
+    expect(csv.file).toMatch(/^devices-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
+    expect(csv.bytes.toString()).toBe(
+      '\uFEFFDevice,People,Percent\r\nPhone,6,60%\r\nTablet,0,0%\r\nComputer,4,40%\r\n',
+    )
+    const picture = await saved('Save picture of Devices')
+    // The bars have the color of ink, and as much of it as the numbers say.
+    const { data, info } = await sharp(picture.bytes)
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const inked = (row: number) => {
+      let count = 0
+      for (let x = 0; x < info.width; x += 1) {
+        const [red = 0, green = 0, blue = 0] = data.subarray((row * info.width + x) * 3)
+        if (Math.abs(red - 0x6b) + Math.abs(green - 0x2a) + Math.abs(blue - 0x5e) < 12) count += 1
+      }
+      return count
+    }
+    const [phone, tablet, computer] = [0, 1, 2].map((bar) => inked((24 + 64 + bar * 36 + 18) * 2))
+    expect((phone ?? 0) / (computer ?? 1)).toBeCloseTo(1.5, 1)
+    expect(tablet).toBe(0)
+
+    await page.getByRole('button', { name: 'Show table of Completions over time' }).click()
+    const rows = page.getByRole('table', { name: 'Completions over time' }).getByRole('row')
+    expect(await rows.nth(28).getByRole('cell').allTextContents()).toEqual([
+      day.toISOString().slice(0, 10),
+      ...['0', '6', '5', '4'],
+    ])
+    expect(await axe(page)).toEqual([])
+    // Another period is in the address, and what is compared with it has nothing.
+    await page.getByLabel('Period').selectOption('Last 365 days')
+    await page.waitForURL(/period=year/)
+    await page.getByText('Nothing to compare with yet').first().waitFor()
+    expect(await figure('Completed')).toContain('\n7\n')
+    // On a phone nothing is wider than the screen, and a finger names a stroke.
+    await page.setViewportSize({ width: 320, height: 700 })
+    await chart('Devices').getByRole('img').first().click()
+    expect(await chart('Devices').locator('.usage-name').textContent()).toBe('Phone: 6 of 10 people, 60%')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    expect(faults).toEqual([])
+    for (const table of ['activity', 'opening_ten', 'completion_ten'])
+      await admin(`delete from ${table} where account_id = $1`, [id])
+    await page.goto(`${fixture.url}/usage`)
+    await page.getByRole('heading', { name: 'No activity yet' }).waitFor()
+    await page.getByRole('link', { name: 'Invite people' }).waitFor()
+  })
+
   test('is usable by shortcuts, which a dialog lists and turns off, without motion, and announces results and errors', async () => {
     const { page, faults } = await openDashboard(browser, fixture, '/usage', {
       ...desktop,

@@ -2,7 +2,7 @@ import type { DeviceKind } from '../../contract/device.ts'
 import type { EventData } from '../../contract/event-types.ts'
 import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
-import { countOpened, countSent } from '../activity/count.ts'
+import { countOpened, countSent, countSentBefore } from '../activity/count.ts'
 import { noteCampaignFailed, noteCampaignSent, openInCampaigns } from '../campaign-progress/store.ts'
 import { recordEvent } from '../event/record.ts'
 import type { Maker } from '../link/model.ts'
@@ -299,7 +299,7 @@ export async function insertTakeSession(
 
 /**
  * For demo data: sets when the message of a profile's latest invite was sent, or marks it as refused for good and stops
- * its delivery. A worker may already have recorded a later time of its own.
+ * its delivery. A worker may already have recorded a later time of its own, and counted the person there.
  */
 export async function overwriteInviteDelivery(
   sql: Sql,
@@ -308,12 +308,16 @@ export async function overwriteInviteDelivery(
   { at, isRefused }: { at: Date; isRefused: boolean },
 ): Promise<void> {
   const assignments = isRefused ? 'failed_at = $3, sent_at = null' : 'sent_at = $3'
-  await sql.run(
-    `update invite set ${assignments}
-      where account_id = $1 and profile_id = $2 and (sent_at is null or sent_at > $3)`,
+  const changed = await sql.row<{ sentAt: Date | null }>(
+    `with before as (
+       select id, sent_at from invite
+        where account_id = $1 and profile_id = $2 and (sent_at is null or sent_at > $3) for no key update)
+     update invite set ${assignments} from before where account_id = $1 and invite.id = before.id
+     returning before.sent_at as "sentAt"`,
     [accountId, profileId, at],
   )
   if (isRefused) await failQueuedInvites(sql, accountId, profileId, at)
+  else if (changed) countSentBefore(sql, { accountId, profileId }, { now: at, counted: changed.sentAt })
 }
 
 /** Whether the account invited this person itself; false for people who enrolled from a share link. */

@@ -20,6 +20,7 @@ import { readPersonSearch } from '../person/search.ts'
 import { readAgendaSearch, readTeamSearch } from '../teams/search.ts'
 import { FailurePage, NotFoundPage } from '../ui/failure-page.tsx'
 import { lazyLoadPage } from '../ui/lazy-load.ts'
+import { readUsageSearch } from '../usage/search.ts'
 import { readWebhookSearch } from '../webhooks/search.ts'
 import { CallbackPage } from './callback-page.tsx'
 import { Frame } from './frame.tsx'
@@ -129,6 +130,7 @@ const audit = createRoute({
 const usage = createRoute({
   getParentRoute: () => framed,
   path: '/usage',
+  validateSearch: knownSearch(readUsageSearch),
   component: pageOf(() => import('../usage/page.tsx'), 'UsagePage'),
 })
 const study = createRoute({

@@ -1,14 +1,24 @@
+import './usage.css'
 import { useQuery } from '@tanstack/react-query'
-import { type CurrentAccount, noticeFor } from '../client/account-block.ts'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { hasScope } from '../client/access.ts'
 import { accountQuery } from '../client/queries.ts'
+import { useRights } from '../client/rights.ts'
+import type { UsageReport } from '../client/types.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { Ruler } from '../ui/ruler.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { When } from '../ui/when.tsx'
+import { ChartFigure } from './chart.tsx'
+import { chartsOf, longDayText } from './charts.ts'
+import { Figures } from './figures.tsx'
+import { Limits } from './limits.tsx'
+import { PeriodFields } from './period-fields.tsx'
+import { usageQuery } from './queries.ts'
+import { readUsageSearch, usageRequest } from './search.ts'
 
-/** Usage against the limits of the account, and what is counted. */
+/** What people did in a period, as charts, tables and files; and the limits of the account. */
 export function UsagePage() {
   usePageTitle('Usage')
   const { data: account, error, refetch } = useQuery(accountQuery)
@@ -21,121 +31,111 @@ export function UsagePage() {
       </header>
       {error && !account && <FailureNote error={error} retry={() => void refetch()} />}
       {!account && !error && <Skeleton width="100%" height={420} />}
-      {account && (
-        <>
-          {!noticeFor(account) && <p className="finding page-lede">{summaryOf(account)}</p>}
-          <Measure
-            title="Profiles"
-            used={account.usage.profiles}
-            limit={account.usage.profileLimit}
-            note="Everybody who is on the account. Who is deleted is not counted any more."
-          />
-          <Measure
-            title="Reports"
-            used={account.usage.reports}
-            limit={account.usage.reportLimit}
-            note="One is counted when a person first completes all their assessments. Reading, printing and sharing count nothing, and neither does a retake."
-          />
-          {account.usage.quotas.map((quota) => (
-            <Measure key={quota.name} {...measureOf(quota)} />
-          ))}
-          {account.billing.trialEndDate !== null && (
-            <section className="setting">
-              <h2 className="section">Trial</h2>
-              <p>
-                Ends <When at={new Date(account.billing.trialEndDate * 1000).toISOString()} style="date" />.
-                After that everything here can still be read; nothing new can be sent.
-              </p>
-            </section>
-          )}
-          <section className="setting">
-            <h2 className="section">All in all</h2>
-            <p>
-              {account.reportsGenerated.toLocaleString('en-GB')} reports since{' '}
-              <When at={account.createdAt} style="date" />, {account.trialReportsUsed} of them in a trial.
-              Billing status: {account.billing.status.replaceAll('_', ' ')}.
-            </p>
-          </section>
-        </>
-      )}
-      <ApiCall route="GET /account" request={{ query: {} }} />
+      {account &&
+        (hasScope('profiles:read') ? (
+          <Activity timeZone={account.preferences.timezone ?? ownTimeZone} accountName={account.name}>
+            <Limits account={account} />
+          </Activity>
+        ) : (
+          <>
+            <Limits account={account} />
+            <ApiCall route="GET /account" request={{ query: {} }} />
+          </>
+        ))}
     </>
   )
 }
 
-type MeasureProps = {
-  title: string
-  /** Null if only the limit is known. */
-  used: number | null
-  limit: number | null
-  /** After the limit. */
-  unit?: string
-  note: string
-}
+const ownTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-function Measure({ title, used, limit, unit = '', note }: MeasureProps) {
+function Activity({
+  timeZone,
+  accountName,
+  children,
+}: {
+  timeZone: string
+  accountName: string
+  children: ReactNode
+}) {
+  const search = readUsageSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
+  const query = usageRequest(search, today, timeZone)
+  const { data: report, error, refetch, isPlaceholderData } = useQuery(usageQuery(query))
+  if (!report && !error) return <Skeleton width="100%" height={900} />
   return (
-    <section className="setting">
-      <h2 className="section">{title}</h2>
-      <div className="usage-measure">
-        <p className="measure-used figures">
-          {used === null ? (
-            'at most '
-          ) : (
-            <>
-              <strong className="section">{used.toLocaleString('en-GB')}</strong>{' '}
-            </>
-          )}
-          {limit === null
-            ? 'without a limit'
-            : `${used === null ? '' : 'of '}${limit.toLocaleString('en-GB')}${unit}`}
-        </p>
-        {limit !== null && used !== null && <Ruler used={Math.min(used, limit)} total={limit} strokes={50} />}
-        <p className="note">{note}</p>
-      </div>
-    </section>
+    <>
+      {error && <FailureNote error={error} retry={() => void refetch()} />}
+      {report?.countedSince === null && <NothingYet />}
+      {report && report.countedSince !== null && (
+        <>
+          <PeriodFields
+            search={search}
+            report={report}
+            today={today}
+            onChange={(next) => void navigate({ to: '/usage', search: next as never, resetScroll: false })}
+          />
+          <div className="usage-report" aria-busy={isPlaceholderData}>
+            <Figures report={report} />
+            <Charts report={report} accountName={accountName} />
+          </div>
+        </>
+      )}
+      {children}
+      <ApiCall route="GET /usage" request={{ query }} />
+    </>
   )
 }
 
-type Quota = CurrentAccount['usage']['quotas'][number]
-
-const megabyte = 1_000_000
-
-/** What the operator of the service has limited besides. */
-function measureOf({ name, used, limit }: Quota): MeasureProps {
-  if (name === 'storedBytes') {
-    return {
-      title: 'Storage',
-      used: used === null ? null : Math.round(used / (megabyte / 10)) / 10,
-      limit: limit / megabyte,
-      unit: ' MB',
-      note: 'People with everything that belongs to them, the audit log and the logo, about. At the limit nothing is added; reading, changing and deleting go on.',
-    }
-  }
-  if (name === 'changesToday') {
-    return {
-      title: 'Changes today',
-      used,
-      limit,
-      note: 'By apps, API keys and this dashboard, since midnight UTC. What people answer is not counted, and deleting is always possible.',
-    }
-  }
-  if (name === 'exportsThisHour') {
-    return {
-      title: 'Exports',
-      used,
-      limit,
-      unit: ' an hour',
-      note: 'Of all data about a person. They become available again one by one.',
-    }
-  }
-  return { title: 'Connected apps', used, limit, note: 'Of all members. Disconnect one to connect another.' }
+function Charts({ report, accountName }: { report: UsageReport; accountName: string }) {
+  const { time, funnel, hours, languages, devices, reliability } = chartsOf(report)
+  const period = `${accountName}, ${longDayText(report.from)} to ${longDayText(report.to)}`
+  const unreliable = report.reliability.invalid + report.reliability.caution
+  return (
+    <div className="usage-charts">
+      <div className="usage-wide">
+        <ChartFigure chart={time} period={period} />
+      </div>
+      <ChartFigure chart={funnel} period={period} />
+      <ChartFigure chart={hours} period={period} />
+      <ChartFigure chart={languages} period={period} />
+      <div className="usage-stack">
+        <ChartFigure chart={devices} period={period} />
+        <div>
+          <ChartFigure chart={reliability} period={period} />
+          {unreliable > 0 && (
+            <p className="usage-follow">
+              <Link to="/people" search={{ qualityOutcomes: ['caution', 'invalid'] } as never}>
+                See whose answers need care
+              </Link>
+            </p>
+          )}
+        </div>
+      </div>
+      <p className="note usage-tens">
+        Languages, devices, reliability and minutes are counted in tens of people, so that no one can be
+        singled out. Up to nine of the latest people are not shown yet. Deleting someone changes no count.
+      </p>
+    </div>
+  )
 }
 
-/** Shown if no notice above the page says more. */
-function summaryOf({ usage }: Parameters<typeof noticeFor>[0]): string {
-  const { profileLimit, reportLimit, quotas } = usage
-  if (quotas.some(({ used, limit }) => used !== null && used >= limit)) return 'A limit is reached.'
-  const isUnlimited = profileLimit === null && reportLimit === null && quotas.length === 0
-  return isUnlimited ? 'Your account has no limits.' : 'There is room left.'
+function NothingYet() {
+  const { maySend, why } = useRights()
+  return (
+    <div className="empty">
+      <h2 className="section">No activity yet</h2>
+      <p>
+        Here you’ll see completions over time, how far invited people come, when they answer, in which
+        languages and on which devices, and how reliable the answers are.
+      </p>
+      {maySend ? (
+        <Link className="button button-main" to="/invite">
+          Invite people
+        </Link>
+      ) : (
+        <p>{why ?? 'Ask an owner or a manager of this account to invite someone.'}</p>
+      )}
+    </div>
+  )
 }

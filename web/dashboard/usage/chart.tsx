@@ -1,0 +1,199 @@
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { byteOrderMark, csvLine } from '../ui/csv.ts'
+import { saveFile } from '../ui/save-file.ts'
+import { showToast } from '../ui/toasts.tsx'
+import { type Chart, number } from './charts.ts'
+import { savePicture } from './picture.ts'
+import type { Scene } from './scene.ts'
+
+/** A chart with the name of each stroke, the same as a table, as CSV and as a picture. `period` is written on the picture. */
+export function ChartFigure({ chart, period }: { chart: Chart; period: string }) {
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const width = useWidth(box)
+  const [at, setAt] = useState<number>()
+  const [isTable, setIsTable] = useState(false)
+  const scene = chart.draw(width)
+  const savePng = () =>
+    savePicture(`${chart.file}.png`, scene, { title: chart.title, note: period }).then(
+      () => showToast('Picture saved.'),
+      () => showToast('The picture could not be saved in this browser.'),
+    )
+  const saveCsv = () => {
+    const lines = [byteOrderMark, csvLine(chart.head), ...chart.rows.map(csvLine)]
+    saveFile(`${chart.file}.csv`, lines, 'text/csv;charset=utf-8')
+    showToast('CSV saved.')
+  }
+  return (
+    <figure className="usage-chart" aria-labelledby={id}>
+      <figcaption>
+        <h2 id={id} className="section">
+          {chart.title}
+        </h2>
+        <p className="note">{chart.empty ?? chart.note}</p>
+      </figcaption>
+      <div ref={box}>
+        {chart.empty === undefined && <Strokes scene={scene} label={chart.title} at={at} onAt={setAt} />}
+      </div>
+      {chart.empty === undefined && (
+        <>
+          <p className="usage-name" aria-hidden="true">
+            {at === undefined ? chart.summary : scene.marks[at]?.name}
+          </p>
+          <div className="usage-saves">
+            <button
+              type="button"
+              className="button button-small"
+              aria-expanded={isTable}
+              aria-controls={`${id}table`}
+              onClick={() => setIsTable(!isTable)}
+            >
+              {isTable ? 'Hide table' : 'Show table'}
+              <span className="out-of-sight"> of {chart.title}</span>
+            </button>
+            <button type="button" className="button button-small" onClick={saveCsv}>
+              Download CSV<span className="out-of-sight"> of {chart.title}</span>
+            </button>
+            <button type="button" className="button button-small" onClick={() => void savePng()}>
+              Save picture<span className="out-of-sight"> of {chart.title}</span>
+            </button>
+          </div>
+          <div id={`${id}table`} hidden={!isTable}>
+            {isTable && <ChartTable chart={chart} />}
+          </div>
+        </>
+      )}
+    </figure>
+  )
+}
+
+function ChartTable({ chart: { title, head, rows } }: { chart: Chart }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on phones it scrolls, and must be reached by those who have keys alone
+    <section className="usage-table-area" aria-label={`Table of ${title}`} tabIndex={0}>
+      <table className="plain-table usage-table">
+        <caption className="out-of-sight">{title}</caption>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells) => (
+            <tr key={cells.slice(0, 2).join()}>
+              {cells.map((cell, column) => (
+                <td key={head[column]} className={typeof cell === 'number' ? 'figures' : undefined}>
+                  {typeof cell === 'number' ? number(cell) : cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** One stop for the Tab key; arrow keys go from stroke to stroke, and pointing or tapping at one names it. */
+function Strokes({
+  scene,
+  label,
+  at,
+  onAt,
+}: {
+  scene: Scene
+  label: string
+  at: number | undefined
+  onAt: (at: number | undefined) => void
+}) {
+  const root = useRef<SVGSVGElement>(null)
+  const { width, height, marks, rules, words } = scene
+  const move = (event: KeyboardEvent) => {
+    const to = nextStroke(event.key, at ?? 0, marks.length, scene)
+    if (to === undefined) return
+    event.preventDefault()
+    root.current?.querySelectorAll<SVGGElement>('.usage-stroke')[to]?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of strokes; a fieldset can't be a part of a drawing
+    <svg
+      ref={root}
+      className="usage-drawing"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      role="group"
+      aria-label={label}
+      onKeyDown={move}
+      onPointerLeave={() => onAt(undefined)}
+    >
+      {rules.map(({ x1, x2, y }) => (
+        <line key={y} className="usage-rule" x1={x1} x2={x2} y1={y} y2={y} />
+      ))}
+      {marks.map(({ name, reach, shapes }, place) => (
+        // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it is read as a picture, and has the focus for its name
+        <g
+          key={name}
+          className="usage-stroke"
+          role="img"
+          aria-label={name}
+          tabIndex={place === (at ?? 0) ? 0 : -1}
+          data-lit={place === at || undefined}
+          onFocus={() => onAt(place)}
+          onBlur={() => onAt(undefined)}
+          onPointerEnter={() => onAt(place)}
+          onPointerDown={() => onAt(place)}
+        >
+          <rect className="usage-reach" {...reach} />
+          {shapes.map(({ token, opacity, ...shape }) => (
+            <rect key={`${token}${shape.y}`} {...shape} style={{ fill: `var(${token})`, opacity }} />
+          ))}
+        </g>
+      ))}
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it has the focus, and the strokes have these words in their names */}
+      <g aria-hidden="true">
+        {words.map(({ x, y, text, anchor, isStrong }) => (
+          <text
+            key={`${x} ${y}`}
+            className={isStrong ? 'usage-label' : 'usage-label usage-label-muted'}
+            x={x}
+            y={y}
+            textAnchor={anchor}
+          >
+            {text}
+          </text>
+        ))}
+      </g>
+    </svg>
+  )
+}
+
+/** Left and right go by one; up and down by one as well, or to the same hour of another day. */
+function nextStroke(key: string, at: number, count: number, { marks }: Scene): number | undefined {
+  const row = marks.findIndex(({ reach }) => reach.y !== marks[0]?.reach.y)
+  const rowLength = Math.max(1, row)
+  const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -rowLength, ArrowDown: rowLength }[key]
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  const to = at + (by ?? 0)
+  return by === undefined || to < 0 || to >= count ? undefined : to
+}
+
+/** The width of the element in whole pixels. */
+function useWidth(box: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(640)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => setWidth(Math.max(240, Math.floor(element.clientWidth)))
+    const observer = new ResizeObserver(measure)
+    measure()
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return width
+}
