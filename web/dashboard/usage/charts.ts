@@ -33,7 +33,7 @@ export function chartsOf(
 }
 
 const steps = ['invited', 'opened', 'started', 'completed'] as const
-export const stepNames = {
+const stepNames = {
   invited: 'Invited',
   opened: 'Opened',
   started: 'Started',
@@ -248,5 +248,5 @@ const textOf = (options: Intl.DateTimeFormatOptions) => {
 }
 const weekdayText = textOf({ weekday: 'short' })
 const monthText = textOf({ month: 'short', year: 'numeric' })
-export const dayText = textOf({ day: 'numeric', month: 'short' })
+const dayText = textOf({ day: 'numeric', month: 'short' })
 export const longDayText = textOf({ day: 'numeric', month: 'long', year: 'numeric' })

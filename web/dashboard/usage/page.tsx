@@ -12,11 +12,11 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ChartFigure } from './chart.tsx'
 import { chartsOf, longDayText } from './charts.ts'
-import { Figures } from './figures.tsx'
-import { Limits } from './limits.tsx'
 import { PeriodFields } from './period-fields.tsx'
+import { PeriodFigures } from './period-figures.tsx'
 import { usageQuery } from './queries.ts'
 import { readUsageSearch, usageRequest } from './search.ts'
+import { UsageLimits } from './usage-limits.tsx'
 
 /** What people did in a period, as charts, tables and files; and the limits of the account. */
 export function UsagePage() {
@@ -34,11 +34,11 @@ export function UsagePage() {
       {account &&
         (hasScope('profiles:read') ? (
           <Activity timeZone={account.preferences.timezone ?? ownTimeZone} accountName={account.name}>
-            <Limits account={account} />
+            <UsageLimits account={account} />
           </Activity>
         ) : (
           <>
-            <Limits account={account} />
+            <UsageLimits account={account} />
             <ApiCall route="GET /account" request={{ query: {} }} />
           </>
         ))}
@@ -76,7 +76,7 @@ function Activity({
             onChange={(next) => void navigate({ to: '/usage', search: next as never, resetScroll: false })}
           />
           <div className="usage-report" aria-busy={isPlaceholderData}>
-            <Figures report={report} />
+            <PeriodFigures report={report} />
             <Charts report={report} accountName={accountName} />
           </div>
         </>

@@ -3,7 +3,7 @@ import { Ruler } from '../ui/ruler.tsx'
 import { When } from '../ui/when.tsx'
 
 /** What is used of the account's limits, and what is counted. */
-export function Limits({ account }: { account: CurrentAccount }) {
+export function UsageLimits({ account }: { account: CurrentAccount }) {
   const { usage, billing } = account
   return (
     <section aria-labelledby="usage-limits" className="usage-limits">

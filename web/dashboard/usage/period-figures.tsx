@@ -2,7 +2,11 @@ import type { UsageReport } from '../client/types.ts'
 import { longDayText, number, percent } from './charts.ts'
 
 /** The period in four numbers, compared with as many days before. */
-export function Figures({ report: { totals, previous, funnel, countedSince } }: { report: UsageReport }) {
+export function PeriodFigures({
+  report: { totals, previous, funnel, countedSince },
+}: {
+  report: UsageReport
+}) {
   const isComparable = countedSince !== null && countedSince <= previous.to
   const change = (now: number, before: number) =>
     isComparable ? differenceText(now - before) : 'Nothing to compare with yet'
