@@ -192,7 +192,9 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     expect(await figure('Completed')).toContain('\n7\n')
     // On a phone nothing is wider than the screen, and a finger names a stroke.
     await page.setViewportSize({ width: 320, height: 700 })
-    await chart('Devices').getByRole('img').first().click()
+    const tapped = chart('Devices').getByRole('img').first()
+    await tapped.dispatchEvent('pointerdown', { pointerType: 'touch' })
+    await tapped.dispatchEvent('pointerout', { pointerType: 'touch' })
     expect(await chart('Devices').locator('.usage-name').textContent()).toBe('Phone: 6 of 10 people, 60%')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     expect(faults).toEqual([])

@@ -129,7 +129,8 @@ function Strokes({
       role="group"
       aria-label={label}
       onKeyDown={move}
-      onPointerLeave={() => onAt(undefined)}
+      // A finger leaves with every tap; what it has named stays.
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onAt(undefined)}
     >
       {rules.map(({ x1, x2, y }) => (
         <line key={y} className="usage-rule" x1={x1} x2={x2} y1={y} y2={y} />

@@ -69,7 +69,7 @@ function timeSummary(buckets: UsageReport['buckets'], interval: UsageReport['int
   if (!best || best.completed === 0) return 'No one completed in this period.'
   const busy = buckets.filter(({ completed }) => completed === best.completed)
   return busy.length > 1
-    ? `At most ${number(best.completed)} in a ${interval}.`
+    ? `Most in a ${interval}: ${number(best.completed)}.`
     : `Most: ${number(best.completed)}, ${bucketName(best, interval)}.`
 }
 
