@@ -32,7 +32,7 @@ function group(trait: TraitReading): string {
   const facets = trait.facets.map((facet) => `<li class="focus-row">${cells(facet, 'facet')}</li>`).join('')
   return (
     `<div class="focus-group"><div class="focus-row focus-trait">${cells(trait, 'trait')}</div>` +
-    `<ul class="focus-facets">${facets}</ul></div>`
+    `<ul class="focus-facets" aria-label="${escapeMarkup(trait.label)}">${facets}</ul></div>`
   )
 }
 

@@ -21,11 +21,13 @@ export type ToneWords = {
  * The narrow one comes with a list of the five traits. A tone does not mirror in RTL: people recognize it by its shape.
  */
 export function tone(traits: readonly TraitReading[], words: ToneWords): string {
+  // The radio buttons are a group of the same name: screen readers need not say it twice.
+  const title = hasMeanings(traits) ? undefined : words.picture
   return figure({
     kind: 'tone',
     title: words.title,
     titlePlace: 'below',
-    drawing: `<div class="tone-frame">${wide(traits, words)}${narrow(traits, words)}${facts(traits, words)}</div>`,
+    drawing: `<div class="tone-frame">${wide(traits, words, title)}${narrow(traits, title)}${facts(traits, words)}</div>`,
     table: levelRows(traits, words.table),
   })
 }
@@ -35,15 +37,19 @@ export function tone(traits: readonly TraitReading[], words: ToneWords): string 
  * moving to it with the arrow keys shows the words, without a script. None without meanings.
  */
 function facts(traits: readonly TraitReading[], { levels, picture }: ToneWords): string {
-  if (traits.every(({ facets }) => facets.every(({ meaning }) => !meaning))) return ''
+  if (!hasMeanings(traits)) return ''
   const groups = traits.map(({ facets }) => {
     const all = facets.map(({ key, label, score, levelWord, meaning }) => {
       const value = `${Math.round(score)}, ${escapeMarkup(levelWord)}`
       const texts = meaning ? [`${levels.high}: ${meaning.high}`, `${levels.low}: ${meaning.low}`] : []
-      const lines = texts.map((text) => `<span>${escapeMarkup(text)}</span>`).join('')
+      // The name has the label and the score already, so only the meaning describes it.
+      const ids = texts.map((_, index) => `tone-${key}-${index}`)
+      const lines = texts
+        .map((text, index) => `<span id="${ids[index]}">${escapeMarkup(text)}</span>`)
+        .join('')
       return (
-        `<label class="tone-fact"><input type="radio" name="tone-fact" aria-describedby="tone-${key}" ` +
-        `aria-label="${escapeMarkup(label)}: ${value}"><span class="tone-words" id="tone-${key}">` +
+        `<label class="tone-fact"><input type="radio" name="tone-fact" aria-describedby="${ids.join(' ')}" ` +
+        `aria-label="${escapeMarkup(label)}: ${value}"><span class="tone-words">` +
         `<b>${escapeMarkup(label)}</b><span>${value}</span>${lines}</span></label>`
       )
     })
@@ -57,6 +63,10 @@ export function toneDrawing(traits: readonly TraitReading[], frame: Frame): stri
   return ground(frame, frame.width) + draw(strokes(traits, frame.width), frame)
 }
 
+function hasMeanings(traits: readonly TraitReading[]): boolean {
+  return traits.some(({ facets }) => facets.some(({ meaning }) => meaning))
+}
+
 type Frame = { width: number; height: number; midline: number; unit: number; weight: number; halo: number }
 
 const large: Frame = { width: 1120, height: 400, midline: 160, unit: 4.9, weight: 6, halo: 15 }
@@ -64,11 +74,11 @@ const phone: Frame = { width: 350, height: 190, midline: 95, unit: 3.37, weight:
 /** Space on the right of the large tone for the five level words. */
 const wordsRoom = 78
 
-function wide(traits: readonly TraitReading[], words: ToneWords): string {
+function wide(traits: readonly TraitReading[], words: ToneWords, title: string | undefined): string {
   const width = large.width - wordsRoom
   const all = strokes(traits, width)
   return (
-    open('tone-wide', large, words.picture) +
+    open('tone-wide', large, title) +
     ground(large, width) +
     draw(all, large) +
     names(all, width) +
@@ -78,7 +88,7 @@ function wide(traits: readonly TraitReading[], words: ToneWords): string {
   )
 }
 
-function narrow(traits: readonly TraitReading[], words: ToneWords): string {
+function narrow(traits: readonly TraitReading[], title: string | undefined): string {
   const rows = traits
     .map(
       (trait) =>
@@ -87,15 +97,16 @@ function narrow(traits: readonly TraitReading[], words: ToneWords): string {
     )
     .join('')
   return (
-    `<div class="tone-narrow">${open('tone-phone', phone, words.picture)}${ground(phone, phone.width)}` +
+    `<div class="tone-narrow">${open('tone-phone', phone, title)}${ground(phone, phone.width)}` +
     `${draw(strokes(traits, phone.width), phone)}</svg><ul class="tone-traits">${rows}</ul></div>`
   )
 }
 
-function open(kind: string, { width, height }: Frame, title: string): string {
+function open(kind: string, { width, height }: Frame, title: string | undefined): string {
+  const voice = title === undefined ? 'aria-hidden="true"' : 'role="img"'
   return (
-    `<svg class="tone ${kind}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" ` +
-    `focusable="false"><title>${escapeMarkup(title)}</title>`
+    `<svg class="tone ${kind}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ${voice} ` +
+    `focusable="false">${title === undefined ? '' : `<title>${escapeMarkup(title)}</title>`}`
   )
 }
 

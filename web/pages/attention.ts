@@ -1,6 +1,6 @@
 import type { Stopwatch } from './stopwatch.ts'
 
-const inputs = ['pointerdown', 'keydown', 'touchstart', 'wheel', 'scroll', 'focusin'] as const
+const inputs = ['pointerdown', 'keydown', 'wheel', 'scroll', 'focusin'] as const
 const tickMs = 1000
 const reportMs = 15_000
 

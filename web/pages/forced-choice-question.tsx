@@ -49,8 +49,10 @@ export function ForcedChoiceQuestion({
                   type="radio"
                   name={names[index]}
                   value={choice}
-                  required
+                  // Screen readers call a required choice that isn't made invalid. With a script the button says it.
+                  required={!on}
                   aria-label={`${speak.say(heads[column])}: ${label}`}
+                  aria-describedby={bullet && choice}
                   checked={flow.pick[column] === choice}
                   onChange={on && (() => on.pick(column, choice))}
                 />
@@ -62,12 +64,16 @@ export function ForcedChoiceQuestion({
             return (
               <div
                 key={`${practice ? 0 : position.item} ${choice}`}
-                class={`four-row${isChosen(flow.pick, choice) ? ' chosen' : ''}`}
+                class={`four-row${Object.values(flow.pick).includes(choice) ? ' chosen' : ''}`}
               >
                 {side('most', 0)}
                 <p class="four-words">
                   <span class="statement">{label}</span>
-                  {bullet !== undefined && <span class="bullet">{bullet}</span>}
+                  {bullet !== undefined && (
+                    <span class="bullet" id={choice}>
+                      {bullet}
+                    </span>
+                  )}
                 </p>
                 {side('least', 1)}
               </div>
@@ -126,8 +132,4 @@ function optionText(
   if (position.part === 'core') return view.core?.cards[choice] ?? { label: choice }
   const statements = view.disc?.blocks[position.item - 1]?.statements ?? []
   return { label: statements.find(({ letter }) => letter === choice)?.text ?? '' }
-}
-
-function isChosen(pick: Screen['flow']['pick'], choice: string): boolean {
-  return pick.most === choice || pick.least === choice
 }

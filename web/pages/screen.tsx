@@ -58,14 +58,18 @@ export function preventDefaultAnd(act: (() => void) | undefined): ((event: Event
   )
 }
 
-/** Prompt and question. The heading gets the focus when it changes, so that screen readers announce it. */
+/**
+ * Prompt and question. The heading gets the focus when it changes, so that screen readers announce it, then how far the
+ * person has come.
+ */
 export function Heading({ screen, prompt, text }: { screen: Screen; prompt: string; text: string }) {
   return (
     <div class={`ask${screen.fresh ? ' fresh' : ''}`} key={JSON.stringify(screen.shown)}>
       <p class="prompt" id="prompt">
         {prompt}
       </p>
-      <h1 class="asking" id="heading" tabIndex={-1}>
+      {/* Where nothing is asked, there is no count. */}
+      <h1 class="asking" id="heading" aria-describedby="count" tabIndex={-1}>
         {text}
       </h1>
     </div>
