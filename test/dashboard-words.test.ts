@@ -11,18 +11,7 @@ const dashboard = join(root, 'web/dashboard')
  * `content/locales`, it leaves this list. The dashboard offers other languages when the list is empty.
  */
 const inCode = [
-  ...[
-    'audit',
-    'campaigns',
-    'client',
-    'connections',
-    'invite',
-    'links',
-    'messages',
-    'people',
-    'person',
-    'settings',
-  ],
+  ...['audit', 'campaigns', 'client', 'connections', 'invite', 'messages', 'people', 'person', 'settings'],
   ...['shell', 'study', 'tagging', 'tags', 'teams', 'ui', 'usage', 'webhooks', 'words'],
 ]
 

@@ -2,11 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { hasScope } from '../client/access.ts'
 import { tagsQuery } from '../client/queries.ts'
 import type { ShareLink } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { formatList, formatNumber } from '../language/formats.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { BlockCell, BlockRow, BlockTable } from '../ui/block-table.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { When } from '../ui/when.tsx'
 import { assessmentNames } from '../words/assessment-names.ts'
+import { words } from './words.ts'
 
 /** The links, newest first, with what people get and how many have started. */
 export function LinkTable({
@@ -16,33 +20,37 @@ export function LinkTable({
   links: readonly ShareLink[]
   onRevoke?: (link: ShareLink) => void
 }) {
+  const { heads } = words
   return (
-    <BlockTable heads={['Created', 'For', 'Started', 'Until', 'What you can do']} className="links-table">
+    <BlockTable
+      heads={[heads.created, heads.for, heads.started, heads.until, heads.actions]}
+      className="links-table"
+    >
       {links.map((link) => (
         <BlockRow key={link.id}>
-          <BlockCell label="Created" className="figures">
+          <BlockCell label={heads.created} className="figures">
             <When at={link.createdAt} style="moment" />
           </BlockCell>
-          <BlockCell label="For">
+          <BlockCell label={heads.for}>
             <Purpose link={link} />
           </BlockCell>
-          <BlockCell label="Started" className="figures">
+          <BlockCell label={heads.started} className="figures">
             {startsText(link)}
           </BlockCell>
-          <BlockCell label="Until">
+          <BlockCell label={heads.until}>
             <End link={link} />
           </BlockCell>
           <BlockCell>
             {link.state === 'active' && (
               <span className="links-actions row-actions">
                 {link.link === null ? (
-                  <span className="note">Belongs to an app or API key</span>
+                  <span className="note">{words.othersLink}</span>
                 ) : (
-                  <CopyButton text={link.link} label="Copy link" />
+                  <CopyButton text={link.link} label={words.copy} />
                 )}
                 {onRevoke && (
                   <button type="button" className="button button-small" onClick={() => onRevoke(link)}>
-                    Revoke
+                    {words.revoke}
                   </button>
                 )}
               </span>
@@ -55,8 +63,9 @@ export function LinkTable({
 }
 
 function startsText({ startsSoFar, maxStarts }: ShareLink): string {
-  const count = startsSoFar.toLocaleString('en-GB')
-  return maxStarts === null ? count : `${count} of ${maxStarts.toLocaleString('en-GB')}`
+  return maxStarts === null
+    ? formatNumber(startsSoFar)
+    : fill(words.startedOf, { n: startsSoFar, limit: maxStarts })
 }
 
 /** Tags, assessments and alias of people who start. */
@@ -70,27 +79,20 @@ function Purpose({ link: { tagIds, assessmentIds, customId } }: { link: ShareLin
       ))}
       <span>
         {assessmentIds.length === 0
-          ? 'The usual assessments'
-          : assessmentIds.map((id) => assessmentNames[id]).join(', ')}
+          ? words.usualAssessments
+          : formatList(assessmentIds.map((id) => assessmentNames[id]))}
       </span>
       {customId !== null && (
         <span className="note">
-          External ID <bdi>{customId}</bdi>
+          <Sentence text={words.externalId} slots={{ id: <bdi>{customId}</bdi> }} />
         </span>
       )}
     </span>
   )
 }
 
-const endWords = { revoked: 'Revoked', expired: 'Expired', full: 'Everyone has started' }
-
 function End({ link: { state, expiresAt } }: { link: ShareLink }) {
-  return state === 'active' || state === 'expired' ? (
-    <>
-      {state === 'expired' && 'Expired '}
-      <When at={expiresAt} style="date" />
-    </>
-  ) : (
-    endWords[state]
-  )
+  if (state === 'revoked' || state === 'full') return words.end[state]
+  const date = <When at={expiresAt} style="date" />
+  return state === 'active' ? date : <Sentence text={words.end.expired} slots={{ date }} />
 }

@@ -7,6 +7,7 @@ import { call } from '../client/call.ts'
 import { keys } from '../client/query-keys.ts'
 import { useRights } from '../client/rights.ts'
 import type { ShareLink } from '../client/types.ts'
+import { count } from '../language/fill.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
@@ -14,14 +15,15 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { LinkTable } from './link-table.tsx'
 import { type LinksSearch, linksRequest } from './search.ts'
+import { words } from './words.ts'
 
-const RevokeDialog = dialogOnDemand('Revoke link', () =>
+const RevokeDialog = dialogOnDemand(words.revoking.title, () =>
   import('./revoke-dialog.tsx').then((module) => module.RevokeDialog),
 )
 
 /** The public links of the account: how many have started from each, and revoking them. */
 export function LinksPage() {
-  usePageTitle('Public links')
+  usePageTitle(words.title)
   const search = useSearch({ from: '/framed/links' }) as LinksSearch
   const { mayChange, maySend } = useRights()
   const [revoking, setRevoking] = useState<ShareLink>()
@@ -39,29 +41,26 @@ export function LinksPage() {
     <>
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          Public links
+          {words.title}
         </h1>
         {maySend && (
           <div className="page-actions">
             <Link className="button button-main" to="/invite" search={{ by: 'link' }}>
-              Create link
+              {words.create}
             </Link>
           </div>
         )}
       </header>
-      <p className="page-lede">
-        Anyone who has such a link can start. After you revoke one, no one else starts, and people who have
-        started can finish.
-      </p>
+      <p className="page-lede">{words.lede}</p>
       {mayRead && (
-        <nav className="invite-ways" aria-label="Which links">
-          <Tab show={undefined} label="Active" />
-          <Tab show="ended" label="Ended" />
+        <nav className="invite-ways" aria-label={words.which}>
+          <Tab show={undefined} label={words.active} />
+          <Tab show="ended" label={words.ended} />
         </nav>
       )}
       {!mayRead && (
         <div className="empty">
-          <p>Your role can't invite people, so it doesn't show public links. Ask an owner or a manager.</p>
+          <p>{words.mayNotRead}</p>
         </div>
       )}
       {error && !data && <FailureNote error={error} retry={() => void refetch()} />}
@@ -95,12 +94,8 @@ function Tab({ show, label }: { show: 'ended' | undefined; label: string }) {
 function NoLinks({ isEnded }: { isEnded: boolean }) {
   return (
     <div className="empty">
-      <p className="finding">{isEnded ? 'No link has ended.' : 'No active links.'}</p>
-      <p>
-        {isEnded
-          ? 'Revoked, expired and full links are listed here for at least 30 days.'
-          : 'A public link is for a course, a poster or a chat: one address for everyone.'}
-      </p>
+      <p className="finding">{isEnded ? words.noneEnded : words.noneActive}</p>
+      <p>{isEnded ? words.noneEndedText : words.noneActiveText}</p>
     </div>
   )
 }
@@ -108,18 +103,16 @@ function NoLinks({ isEnded }: { isEnded: boolean }) {
 function Pages({ search, hasMore, total }: { search: LinksSearch; hasMore: boolean; total: number }) {
   const { page = 1 } = search
   return (
-    <nav className="audit-pages" aria-label="Pages of links">
-      <span className="figures">
-        {total.toLocaleString('en-GB')} {total === 1 ? 'link' : 'links'}, newest first
-      </span>
+    <nav className="audit-pages" aria-label={words.pages}>
+      <span className="figures">{count(words.total, total)}</span>
       {page > 1 && (
         <Link to="/links" search={{ ...search, page: page - 1 } as never} className="button button-small">
-          Newer
+          {words.newer}
         </Link>
       )}
       {hasMore && (
         <Link to="/links" search={{ ...search, page: page + 1 } as never} className="button button-small">
-          Older
+          {words.older}
         </Link>
       )}
     </nav>
