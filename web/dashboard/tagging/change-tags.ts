@@ -3,10 +3,12 @@ import { call } from '../client/call.ts'
 import { queryClient, tagsQuery } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
 import type { Profile, TagUndo } from '../client/types.ts'
+import { count } from '../language/fill.ts'
+import { joinSentences } from '../language/formats.ts'
 import { showToast } from '../ui/toasts.tsx'
-import { pluralizePeople } from '../words/pluralize.ts'
 import { applyChanges, applyToTag, invertChanges, type TagChange, tagCalls } from './tag-change.ts'
 import type { TagChangeTexts } from './tag-change-texts.ts'
+import { words } from './words.ts'
 
 /** Queries that show people with their tags, besides the profile queries. */
 type Show = (changes: readonly TagChange[]) => void
@@ -19,31 +21,29 @@ type Show = (changes: readonly TagChange[]) => void
  */
 export async function changeTags(
   changes: readonly TagChange[],
-  { words, show = () => {} }: { words: TagChangeTexts; show?: Show | undefined },
+  { texts, show = () => {} }: { texts: TagChangeTexts; show?: Show | undefined },
 ): Promise<void> {
   const { done, refused, undos, error } = await write(changes, show)
-  const summary = [
-    ...(done.length > 0 ? [words.done(done)] : []),
-    ...(refused.length > 0 ? [words.refused(refused, done.length === 0), errorMessage(error)] : []),
-  ].join(' ')
+  const summary = joinSentences([
+    ...(done.length > 0 ? [texts.done(done)] : []),
+    ...(refused.length > 0 ? [texts.refused(refused, done.length === 0), errorMessage(error)] : []),
+  ])
   if (undos.length === 0) return showToast(summary)
-  showToast(summary, { undo: () => undoChanges(done, undos, { words, show }) })
+  showToast(summary, { undo: () => undoChanges(done, undos, { texts, show }) })
 }
 
 async function undoChanges(
   done: readonly TagChange[],
   undos: readonly TagUndo[],
-  { words, show }: { words: TagChangeTexts; show: Show },
+  { texts, show }: { texts: TagChangeTexts; show: Show },
 ): Promise<void> {
   let skipped = 0
   const back = await write(invertChanges(done), show, async () => {
     for (const undo of undos.toReversed()) skipped += await askToUndo(undo)
   })
-  if (back.error !== undefined) showToast(`It could not be undone. ${errorMessage(back.error)}`)
-  else if (skipped === 0) showToast(words.undone)
-  else {
-    showToast(`Undone, except for ${pluralizePeople(skipped)} whose tags someone else has changed since.`)
-  }
+  if (back.error !== undefined) showToast(joinSentences([words.notUndone, errorMessage(back.error)]))
+  else if (skipped === 0) showToast(texts.undone)
+  else showToast(count(words.partlyUndone, skipped))
 }
 
 async function askToUndo({ tagId, changeId, add, remove }: TagUndo): Promise<number> {

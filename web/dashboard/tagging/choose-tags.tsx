@@ -3,16 +3,17 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { tagsQuery } from '../client/queries.ts'
 import type { Profile } from '../client/types.ts'
+import { count, fill } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
-import { shortPersonName } from '../words/person-name.ts'
-import { pluralizePeople } from '../words/pluralize.ts'
 import { changeTags } from './change-tags.ts'
 import { changesFor, countTags, type TagChange } from './tag-change.ts'
 import { peopleTagTexts, personTagTexts } from './tag-change-texts.ts'
 import { PeopleTagDifference, PersonTagDifference, TagDifference } from './tag-difference.tsx'
+import { words } from './words.ts'
 
 export type ChooseTagsProps = {
   people: readonly Profile[]
@@ -31,33 +32,30 @@ export function ChooseTags({ people, onClose, onShown }: ChooseTagsProps) {
   const changes = changesFor(wishes, tags.data ?? [], people)
   const save = () => {
     onClose()
-    void changeTags(changes, { words: one ? personTagTexts : peopleTagTexts, show: onShown })
+    void changeTags(changes, { texts: one ? personTagTexts : peopleTagTexts, show: onShown })
   }
   return (
-    <Dialog
-      title={`Tags of ${one ? shortPersonName(one) : pluralizePeople(people.length)}`}
-      onClose={onClose}
-    >
+    <Dialog title={titleFor(people)} onClose={onClose}>
       {tags.error && <FailureNote error={tags.error} retry={() => void tags.refetch()} />}
       {tags.data?.length === 0 && (
         <p>
-          There are no tags yet. <Link to="/tags">Make the first one</Link>, then come back.
+          <Sentence text={words.choose.none} marks={{ link: (inner) => <Link to="/tags">{inner}</Link> }} />
         </p>
       )}
       {tags.isPending && <Skeleton width="100%" height={132} />}
       <ul className="tag-choices" data-of={one ? 'one' : 'many'}>
         {tags.data?.map(({ id, label, color }) => {
-          const count = counts.get(id) ?? 0
+          const having = counts.get(id) ?? 0
           return (
             <li key={id}>
               <TagBox
-                state={wishes.get(id) ?? (count === people.length ? true : count === 0 ? false : 'some')}
+                state={wishes.get(id) ?? (having === people.length ? true : having === 0 ? false : 'some')}
                 onToggle={(has) => setWishes(new Map(wishes).set(id, has))}
               >
                 <TagChip label={label} color={color} />
                 {!one && (
                   <span className="note figures">
-                    {count} of {people.length}
+                    {fill(words.choose.havingOf, { n: having, total: people.length })}
                   </span>
                 )}
               </TagBox>
@@ -74,14 +72,20 @@ export function ChooseTags({ people, onClose, onShown }: ChooseTagsProps) {
       </TagDifference>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
-          Cancel
+          {words.cancel}
         </button>
         <button type="button" className="button button-main" disabled={changes.length === 0} onClick={save}>
-          Save tags
+          {words.choose.save}
         </button>
       </div>
     </Dialog>
   )
+}
+
+function titleFor(people: readonly Profile[]): string {
+  const [only, ...others] = people
+  if (!only || others.length > 0) return count(words.choose.ofPeople, people.length)
+  return only.firstName ? fill(words.choose.ofPerson, { person: only.firstName }) : words.choose.ofThisPerson
 }
 
 function TagBox({

@@ -3,9 +3,12 @@ import { call } from '../client/call.ts'
 import { type CountedTag, queryClient, tagsQuery } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
 import type { Tag } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { joinSentences } from '../language/formats.ts'
 import { showToast } from '../ui/toasts.tsx'
+import { words } from './words.ts'
 
-/** The names of the nine colors in the dialog. */
+/** The nine colors in the dialog. */
 export const colors = [
   'emerald',
   'red',
@@ -36,7 +39,7 @@ export async function submitTagChange(tag: CountedTag, looks: Looks): Promise<vo
       (tags) => tags.map((one) => (one.id === tag.id ? tag : one)),
       () => patchTag(tag, { label: tag.label, color: tag.color }),
     ).catch(isReported)
-  showToast(`“${looks.label}” saved.`, { undo })
+  showToast(fill(words.saved, { tag: looks.label }), { undo })
 }
 
 /**
@@ -53,7 +56,7 @@ export async function submitTagDeletion(tag: CountedTag): Promise<void> {
     },
   )
   const undo = () => restore(tag, people)
-  showToast(`“${tag.label}” deleted.`, canBeRestored(tag) ? { undo } : {})
+  showToast(fill(words.deleted, { tag: tag.label }), canBeRestored(tag) ? { undo } : {})
 }
 
 /** A quarter of a megabyte of ids, in one request. */
@@ -79,9 +82,9 @@ async function restore({ label, color }: CountedTag, people: readonly string[]):
       path: { tagId: created.tag.id },
       body: { profileIds: [...people], includeProfiles: false },
     })
-    showToast(`“${label}” is back.`)
+    showToast(fill(words.restored, { tag: label }))
   } catch (error) {
-    showToast(`“${label}” could not be brought back. ${errorMessage(error)}`)
+    showToast(joinSentences([fill(words.notRestored, { tag: label }), errorMessage(error)]))
   }
   await refresh()
 }
@@ -105,7 +108,7 @@ async function optimistically(
     await ask()
   } catch (error) {
     if (before) queryClient.setQueryData(queryKey, before)
-    showToast(`Not saved, so it is as before. ${errorMessage(error)}`)
+    showToast(joinSentences([words.notSaved, errorMessage(error)]))
     throw error
   } finally {
     void refresh()

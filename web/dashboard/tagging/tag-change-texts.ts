@@ -1,5 +1,7 @@
-import { pluralizePeople } from '../words/pluralize.ts'
+import { count, type Forms, fill } from '../language/fill.ts'
+import { formatList, joinSentences } from '../language/formats.ts'
 import { grownBy, type TagChange } from './tag-change.ts'
+import { words } from './words.ts'
 
 /** Sentences about a change of tags. */
 export type TagChangeTexts = {
@@ -12,58 +14,48 @@ export type TagChangeTexts = {
 /** For one person's page: “Added Leads, removed Product.” */
 export const personTagTexts: TagChangeTexts = {
   done(changes) {
-    const parts = [
-      ...listed(
-        'added',
-        changes.filter(({ add }) => add.length > 0),
-      ),
-      ...listed(
-        'removed',
-        changes.filter(({ remove }) => remove.length > 0),
-      ),
-    ].join(', ')
-    return `${parts.charAt(0).toUpperCase()}${parts.slice(1)}.`
+    const added = labels(changes.filter(({ add }) => add.length > 0))
+    const removed = labels(changes.filter(({ remove }) => remove.length > 0))
+    const texts = words.personChanged
+    const text = added === '' ? texts.removed : removed === '' ? texts.added : texts.both
+    return fill(text, { added, removed })
   },
-  undone: 'Undone.',
-  refused: (changes, isAll) => (isAll ? 'The tags are as they were.' : staysAsBefore(changes)),
+  undone: words.personChanged.undone,
+  refused: (changes, isAll) => (isAll ? words.personChanged.refused : staysAsBefore(changes)),
 }
 
 /** For several people: “Leads added to 3 people.” */
 export const peopleTagTexts: TagChangeTexts = {
   done: (changes) =>
-    `${changes
-      .map(({ tag, add, remove }) =>
-        add.length > 0
-          ? `${tag.label} added to ${pluralizePeople(add.length)}`
-          : `${tag.label} removed from ${pluralizePeople(remove.length)}`,
-      )
-      .join('. ')}.`,
-  undone: 'Tags are as before.',
+    joinSentences(
+      changes.map((change) => changeText(change, words.peopleChanged.added, words.peopleChanged.removed)),
+    ),
+  undone: words.peopleChanged.undone,
   refused: staysAsBefore,
 }
 
 /** For a tag, with its former number of people: “Leads” now has 7 people. */
-export function tagMembersTexts(label: string, before: number): TagChangeTexts {
+export function tagMembersTexts(tag: string, before: number): TagChangeTexts {
+  const { now, again, restRefused } = words.membersChanged
   return {
-    done: (changes) => `“${label}” now has ${pluralizePeople(before + grownBy(changes))}.`,
-    undone: `“${label}” has ${pluralizePeople(before)} again.`,
-    refused: (_, isAll) => (isAll ? 'Not saved, so it is as before.' : 'The rest could not be changed.'),
+    done: (changes) => count(now, before + grownBy(changes), { tag }),
+    undone: count(again, before, { tag }),
+    refused: (_, isAll) => (isAll ? words.notSaved : restRefused),
   }
 }
 
 /** “Add Leads to 3 people”, before it is saved. */
-export function plannedText({ tag, add, remove }: TagChange): string {
-  return add.length > 0
-    ? `Add ${tag.label} to ${pluralizePeople(add.length)}`
-    : `Remove ${tag.label} from ${pluralizePeople(remove.length)}`
+export function plannedText(change: TagChange): string {
+  return changeText(change, words.difference.add, words.difference.remove)
 }
 
-function listed(verb: string, changes: readonly TagChange[]): string[] {
-  return changes.length > 0 ? [`${verb} ${labels(changes)}`] : []
+function changeText({ tag, add, remove }: TagChange, added: Forms, removed: Forms): string {
+  const [forms, people] = add.length > 0 ? [added, add] : [removed, remove]
+  return count(forms, people.length, { tag: tag.label })
 }
 
 function staysAsBefore(changes: readonly TagChange[]): string {
-  return `${labels(changes)} could not be changed and ${changes.length === 1 ? 'stays' : 'stay'} as before.`
+  return count(words.stayAsBefore, changes.length, { tags: labels(changes) })
 }
 
-const labels = (changes: readonly TagChange[]) => changes.map(({ tag }) => tag.label).join(', ')
+const labels = (changes: readonly TagChange[]) => formatList(changes.map(({ tag }) => tag.label))

@@ -5,9 +5,11 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { colors, submitNewTag, submitTagChange } from './save-tag.ts'
+import { words } from './words.ts'
 
 /** Creates a tag, or renames and recolors one. Colors are chosen by name, with a preview of the chip. */
 export function TagDialog({ tag, onClose }: { tag?: CountedTag; onClose: () => void }) {
+  const { title, save: verb } = tag ? words.edit : words.create
   const [label, setLabel] = useState(tag?.label ?? '')
   const [color, setColor] = useState<CountedTag['color']>(tag?.color ?? 'indigo')
   const [problem, setProblem] = useState<string>()
@@ -15,7 +17,7 @@ export function TagDialog({ tag, onClose }: { tag?: CountedTag; onClose: () => v
   const key = useRef(crypto.randomUUID())
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (label.trim() === '') return setProblem('Give the tag a name.')
+    if (label.trim() === '') return setProblem(words.nameMissing)
     setBusy(true)
     const looks = { label: label.trim(), color }
     try {
@@ -23,15 +25,15 @@ export function TagDialog({ tag, onClose }: { tag?: CountedTag; onClose: () => v
       else await submitNewTag(looks, key.current)
       onClose()
     } catch (error) {
-      setProblem(errorMessage(error, 'That did not work. Try again.'))
+      setProblem(errorMessage(error, words.tryAgain))
       setBusy(false)
     }
   }
   return (
-    <Dialog title={tag ? 'Edit tag' : 'New tag'} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <form onSubmit={save} noValidate>
         <label className="field-label">
-          Name
+          {words.name}
           <input
             className="field"
             value={label}
@@ -48,22 +50,22 @@ export function TagDialog({ tag, onClose }: { tag?: CountedTag; onClose: () => v
           </p>
         )}
         <fieldset className="tag-colors">
-          <legend className="field-label">Color</legend>
+          <legend className="field-label">{words.color}</legend>
           <div className="tag-color-list">
             {colors.map((one) => (
               <label key={one} className="tag-color">
                 <input type="radio" name="color" checked={one === color} onChange={() => setColor(one)} />
-                <TagChip label={one} color={one} />
+                <TagChip label={words.colors[one]} color={one} />
               </label>
             ))}
           </div>
         </fieldset>
         <div className="dialog-actions">
           <button type="button" className="button" onClick={onClose}>
-            Cancel
+            {words.cancel}
           </button>
           <button type="submit" className="button button-main" disabled={isBusy}>
-            {tag ? 'Save' : 'Create tag'}
+            {verb}
           </button>
         </div>
       </form>

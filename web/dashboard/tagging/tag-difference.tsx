@@ -3,12 +3,13 @@ import type { ProfileTag } from '../client/types.ts'
 import { TagChip } from '../ui/tag-chip.tsx'
 import type { TagChange } from './tag-change.ts'
 import { plannedText } from './tag-change-texts.ts'
+import { words } from './words.ts'
 
 /** What will be added and removed, shown before saving. Empty if nothing changes. */
 export function TagDifference({ children }: { children: ReactNode }) {
   return (
     <div className="tag-difference" role="status">
-      {children || <p className="note">Nothing changes yet.</p>}
+      {children || <p className="note">{words.difference.none}</p>}
     </div>
   )
 }
@@ -19,8 +20,8 @@ export function PersonTagDifference({ changes }: { changes: readonly TagChange[]
     changes.filter((change) => change[side].length > 0).map(({ tag }) => tag)
   return (
     <dl className="tag-sides">
-      <Side name="Added" tags={tagsOf('add')} />
-      <Side name="Removed" tags={tagsOf('remove')} />
+      <Side name={words.difference.added} tags={tagsOf('add')} />
+      <Side name={words.difference.removed} tags={tagsOf('remove')} />
     </dl>
   )
 }
@@ -42,7 +43,7 @@ function Side({ name, tags }: { name: string; tags: readonly ProfileTag[] }) {
       <dt>{name}</dt>
       <dd>
         {tags.length === 0
-          ? 'nothing'
+          ? words.difference.nothing
           : tags.map(({ id, label, color }) => <TagChip key={id} label={label} color={color} />)}
       </dd>
     </div>

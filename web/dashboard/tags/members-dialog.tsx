@@ -70,7 +70,7 @@ export function MembersDialog({ tag, onClose }: { tag: CountedTag; onClose: () =
           disabled={!isChanged}
           onClick={() => {
             onClose()
-            void changeTags([change], { words: tagMembersTexts(tag.label, tag.profileCount) })
+            void changeTags([change], { texts: tagMembersTexts(tag.label, tag.profileCount) })
           }}
         >
           Save
