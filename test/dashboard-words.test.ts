@@ -12,7 +12,7 @@ const dashboard = join(root, 'web/dashboard')
  */
 const inCode = [
   ...['audit', 'campaigns', 'client', 'connections', 'invite', 'messages', 'people', 'person', 'settings'],
-  ...['shell', 'study', 'tags', 'teams', 'ui', 'usage', 'webhooks', 'words'],
+  ...['shell', 'study', 'teams', 'ui', 'usage', 'webhooks', 'words'],
 ]
 
 /** Texts that aren't words: names of products, and codes. */

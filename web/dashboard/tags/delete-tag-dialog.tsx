@@ -1,6 +1,7 @@
 import type { CountedTag } from '../client/queries.ts'
+import { count, fill } from '../language/fill.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { pluralizePeople } from '../words/pluralize.ts'
+import { words } from './words.ts'
 
 /** Asks before a tag is deleted that has too many people for an undo. */
 export function DeleteTagDialog({
@@ -13,14 +14,11 @@ export function DeleteTagDialog({
   onClose: () => void
 }) {
   return (
-    <Dialog title={`Delete ${tag.label}`} width={420} onClose={onClose}>
-      <p>
-        {pluralizePeople(tag.profileCount)} lose this tag. The people stay. With so many, deleting the tag
-        can’t be undone.
-      </p>
+    <Dialog title={fill(words.deletion.title, { tag: tag.label })} width={420} onClose={onClose}>
+      <p>{count(words.deletion.text, tag.profileCount)}</p>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
-          Cancel
+          {words.cancel}
         </button>
         <button
           type="button"
@@ -30,7 +28,7 @@ export function DeleteTagDialog({
             onDelete(tag)
           }}
         >
-          Delete the tag
+          {words.deletion.verb}
         </button>
       </div>
     </Dialog>

@@ -2,6 +2,7 @@ import '../tagging/tagging.css'
 import { useState } from 'react'
 import type { CountedTag } from '../client/queries.ts'
 import type { Profile } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
 import { changeTags } from '../tagging/change-tags.ts'
 import { changeTo, grownBy, hasTag } from '../tagging/tag-change.ts'
 import { tagMembersTexts } from '../tagging/tag-change-texts.ts'
@@ -11,6 +12,7 @@ import { FailureNote } from '../ui/failure-note.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { personName } from '../words/person-name.ts'
 import { useMembers } from './members.ts'
+import { words } from './words.ts'
 
 /** Chooses the people with a tag. What will be added and removed is shown before saving. */
 export function MembersDialog({ tag, onClose }: { tag: CountedTag; onClose: () => void }) {
@@ -25,17 +27,17 @@ export function MembersDialog({ tag, onClose }: { tag: CountedTag; onClose: () =
     setWishes(next)
   }
   return (
-    <Dialog title={`Who is in ${tag.label}`} onClose={onClose}>
+    <Dialog title={fill(words.members.title, { tag: tag.label })} onClose={onClose}>
       <input
         className="field tag-search"
         type="search"
-        aria-label="Search by name"
-        placeholder="Search by name to add someone"
+        aria-label={words.members.search}
+        placeholder={words.members.searchHint}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       <div className="tag-members">
-        <ul aria-label="People" aria-busy={members.isFetching}>
+        <ul aria-label={words.members.list} aria-busy={members.isFetching}>
           {members.people.map((person) => (
             <li key={person.id} className="row">
               <label className="tag-member">
@@ -52,17 +54,21 @@ export function MembersDialog({ tag, onClose }: { tag: CountedTag; onClose: () =
         {members.error && <FailureNote error={members.error} retry={members.retry} />}
         {members.showMore && (
           <button type="button" className="plain-button" onClick={members.showMore}>
-            {`Show more: ${members.people.length.toLocaleString('en-GB')} of ${members.total.toLocaleString('en-GB')} stand here`}
+            {fill(words.members.showMore, { shown: members.people.length, total: members.total })}
           </button>
         )}
       </div>
       <TagDifference>
         {isChanged &&
-          `${change.add.length} will be added, ${change.remove.length} removed. ${(tag.profileCount + grownBy([change])).toLocaleString('en-GB')} in all.`}
+          fill(words.members.change, {
+            added: change.add.length,
+            removed: change.remove.length,
+            total: tag.profileCount + grownBy([change]),
+          })}
       </TagDifference>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
-          Cancel
+          {words.cancel}
         </button>
         <button
           type="button"
@@ -73,7 +79,7 @@ export function MembersDialog({ tag, onClose }: { tag: CountedTag; onClose: () =
             void changeTags([change], { texts: tagMembersTexts(tag.label, tag.profileCount) })
           }}
         >
-          Save
+          {words.members.save}
         </button>
       </div>
     </Dialog>

@@ -11,33 +11,34 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { DeleteTagDialog } from './delete-tag-dialog.tsx'
 import { MembersDialog } from './members-dialog.tsx'
 import { TagRow } from './tag-row.tsx'
+import { words } from './words.ts'
 
 type Open = { kind: 'edit'; tag?: CountedTag } | { kind: 'members' | 'delete'; tag: CountedTag }
 
 /** The account's tags, with their people and actions. */
 export function TagsPage() {
-  usePageTitle('Tags')
+  usePageTitle(words.title)
   const [open, setOpen] = useState<Open>()
   const { data: tags, error, refetch } = useQuery(tagsQuery)
-  useShortcut('n', 'New tag', 'Tags', () => setOpen({ kind: 'edit' }))
+  useShortcut('n', words.newTag, words.title, () => setOpen({ kind: 'edit' }))
   const close = () => setOpen(undefined)
   const remove = (tag: CountedTag) => void submitTagDeletion(tag).catch(() => undefined)
   return (
     <>
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          Tags
+          {words.title}
         </h1>
         <button type="button" className="button button-main" onClick={() => setOpen({ kind: 'edit' })}>
-          New tag
+          {words.newTag}
         </button>
       </header>
       {error && !tags && <FailureNote error={error} retry={() => void refetch()} />}
       {!tags && !error && <Loading />}
       {tags?.length === 0 && (
         <div className="empty">
-          <p className="finding">No tags yet.</p>
-          <p>A tag groups people: a team, a place, a course. Make one, then give it to people in the list.</p>
+          <p className="finding">{words.none}</p>
+          <p>{words.noneText}</p>
         </div>
       )}
       {tags && tags.length > 0 && (
@@ -63,7 +64,7 @@ export function TagsPage() {
 
 function Loading() {
   return (
-    <div className="rule" role="status" aria-label="Loading the tags">
+    <div className="rule" role="status" aria-label={words.loading}>
       {[1, 2, 3, 4, 5].map((row) => (
         <div key={row} className="row tag-row-loading">
           <Skeleton width={96} height={22} />

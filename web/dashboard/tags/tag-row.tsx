@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { CountedTag } from '../client/queries.ts'
+import { count, fill } from '../language/fill.ts'
 import { TagChip } from '../ui/tag-chip.tsx'
-import { pluralizePeople } from '../words/pluralize.ts'
+import { words } from './words.ts'
 
 /** One tag: its chip, its people, its actions. */
 export function TagRow({
@@ -22,25 +23,25 @@ export function TagRow({
         <TagChip label={tag.label} color={tag.color} />
       </span>
       <Link to="/people" search={search} className="figures tag-row-count">
-        {pluralizePeople(tag.profileCount)}
+        {count(words.peopleWithTag, tag.profileCount)}
       </Link>
       <span className="row-actions tag-row-actions">
         <Link to="/teams" search={search} className="button button-small">
-          As a team
+          {words.asTeam}
         </Link>
         <button type="button" className="button button-small" onClick={onMembers}>
-          People
+          {words.people}
         </button>
         <button type="button" className="button button-small" onClick={onEdit}>
-          Edit
+          {words.edit}
         </button>
         <button
           type="button"
           className="button button-small"
-          aria-label={`Delete the tag ${tag.label}`}
+          aria-label={fill(words.deleteTag, { tag: tag.label })}
           onClick={onDelete}
         >
-          Delete
+          {words.delete}
         </button>
       </span>
     </li>
