@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { noiseFactor } from '../src/scoring/study-release.ts'
+import { criterionNoise, noiseFactor } from '../src/scoring/study-release.ts'
 import { studyAdaptive } from './simulation/adaptive.ts'
 import { studyCalibration } from './simulation/calibration.ts'
 import { studyQuality } from './simulation/carelessness.ts'
+import { studyCriterionAttack } from './simulation/criterion-attack.ts'
 import { studyDif } from './simulation/dif.ts'
 import { sharperForm, usualBank, usualForm } from './simulation/models.ts'
 import { ratedForms, studyPleasing } from './simulation/pleasing.ts'
 import { studyShortForm, studyShortQuality } from './simulation/short-study.ts'
 import { studyCore, studyDisc, studyFocus } from './simulation/studies.ts'
 import { studyAttack } from './simulation/study-attack.ts'
-import { plantPopulation, studyCoverage } from './simulation/validation-study.ts'
+import { plantComparisons, plantPopulation, studyCoverage } from './simulation/validation-study.ts'
 
 const focus = once(() => studyFocus(usualForm, 300, 3))
 
@@ -133,6 +134,25 @@ describe('simulated respondents', () => {
     // Figures of one study are dependent: 30 facets give less than 30 times the information.
     for (const { figures, mean } of found)
       expect(Math.abs(mean - 0.95)).toBeLessThan(0.015 + 0.085 / Math.sqrt(figures))
+  })
+
+  test('95% intervals of criteria, peers and Core hold planted correlations 19 times in 20', () => {
+    const population = plantComparisons(usualForm, 4_000, 22)
+    const planted = (name: string) => population.truth.get(name) ?? Number.NaN
+    expect(planted('criterion rating r organization')).toBeGreaterThan(0.3)
+    expect(Math.abs(planted('criterion absent r organization'))).toBeLessThan(0.05)
+    expect(planted('peer stability r ')).toBeGreaterThan(0.3)
+    expect(planted('core order median ')).toBeGreaterThan(0.6)
+    const found = studyCoverage(population, { n: 120, replications: 60, noise: 0, seed: 23 })
+    expect(found.map(({ name }) => name)).toHaveLength(4)
+    for (const { figures, mean } of found)
+      expect(Math.abs(mean - 0.95)).toBeLessThan(0.015 + 0.085 / Math.sqrt(figures))
+  })
+
+  test('inventing criteria for one person shows little of whether they take part', () => {
+    const setting = { account: 90, sample: 60, columns: 3, isExtreme: true }
+    expect(studyCriterionAttack({ ...setting, noise: 0 }, 150, 24)).toBeGreaterThan(0.72)
+    expect(studyCriterionAttack({ ...setting, noise: criterionNoise }, 300, 24)).toBeLessThan(0.71)
   })
 })
 

@@ -1,17 +1,23 @@
 import { writeFileSync } from 'node:fs'
-import { noiseFactor } from '../src/scoring/study-release.ts'
+import { criterionNoise, noiseFactor } from '../src/scoring/study-release.ts'
 import { manualPath } from './manual/adaptations.ts'
 import { calibrationPicture } from './manual/calibration-picture.ts'
 import { studyAdaptive } from './simulation/adaptive.ts'
 import { studyCalibration } from './simulation/calibration.ts'
 import { type QualityFigures, randomLikelihood, studyQuality } from './simulation/carelessness.ts'
+import { studyCriterionAttack } from './simulation/criterion-attack.ts'
 import { studyDif } from './simulation/dif.ts'
 import { harshBank, sharperForm, usualBank, usualForm } from './simulation/models.ts'
 import { ratedForms, studyPleasing } from './simulation/pleasing.ts'
 import { studyShortForm, studyShortQuality } from './simulation/short-study.ts'
 import { studyCore, studyDisc, studyFocus } from './simulation/studies.ts'
 import { studyAttack } from './simulation/study-attack.ts'
-import { plantPopulation, studyCoverage } from './simulation/validation-study.ts'
+import {
+  type Population,
+  plantComparisons,
+  plantPopulation,
+  studyCoverage,
+} from './simulation/validation-study.ts'
 
 /**
  * `npm run simulate` prints the tables of docs/scoring.md. Everything is seeded, so every run gives the same. `npm run
@@ -226,31 +232,44 @@ table(
   }),
 )
 
+const coverageHead = [
+  'figures',
+  'how many',
+  'planted, on average',
+  '50 people',
+  '200 people',
+  '500 people',
+  'of single figures',
+]
 const population = plantPopulation(usualForm, 30 * people, 120)
 table(
   'Validation study, how often 95% intervals hold the planted value',
+  coverageHead,
+  coverageRows(population, 121),
+)
+
+const compared = plantComparisons(usualForm, 30 * people, 122)
+table(
+  'Validation study, how often 95% intervals of comparisons hold the planted value',
+  coverageHead,
+  coverageRows(compared, 123),
+)
+
+table(
+  'Validation study, what inventing criteria for one person shows of whether they take part',
+  ['account', 'used', 'criteria', 'noise in standard errors', 'anyone', 'the most unusual person'],
   [
-    'figures',
-    'how many',
-    'planted, on average',
-    '50 people',
-    '200 people',
-    '500 people',
-    'of single figures',
-  ],
-  (() => {
-    const replications = Math.ceil(people / 2)
-    const [few, some, many] = [50, 200, 500].map((n) =>
-      studyCoverage(population, { n, replications, noise: 0, seed: 121 }),
+    [90, 60, 3, 0] as const,
+    [90, 60, 1, criterionNoise] as const,
+    [90, 60, 3, noiseFactor] as const,
+    [90, 60, 3, criterionNoise] as const,
+    [300, 200, 3, criterionNoise] as const,
+  ].map(([account, sample, columns, noise]) => {
+    const found = [false, true].map((isExtreme) =>
+      studyCriterionAttack({ account, sample, columns, noise, isExtreme }, 2 * people, 131),
     )
-    return (some ?? []).map(({ name, figures, planted, mean, lowest, highest }) => {
-      const other = many?.find((one) => one.name === name)
-      const [low, high] = [Math.min(lowest, other?.lowest ?? 1), Math.max(highest, other?.highest ?? 0)]
-      const small = few?.find((one) => one.name === name)
-      const shares = [small ? percent(small.mean) : '', percent(mean), percent(other?.mean ?? Number.NaN)]
-      return [name, String(figures), planted.toFixed(2), ...shares, `${percent(low)} to ${percent(high)}`]
-    })
-  })(),
+    return [account, sample, columns, noise].map(String).concat(found.map(percent))
+  }),
 )
 
 table(
@@ -277,6 +296,21 @@ table(
     ['Core', limits.core.toFixed(3)],
   ],
 )
+
+/** The shares at 50, 200 and 500 people; single figures at 200 and 500. */
+function coverageRows(planted: Population, seed: number): string[][] {
+  const replications = Math.ceil(people / 2)
+  const [few, some, many] = [50, 200, 500].map((n) =>
+    studyCoverage(planted, { n, replications, noise: 0, seed }),
+  )
+  return (some ?? []).map(({ name, figures, planted: mean, mean: share, lowest, highest }) => {
+    const other = many?.find((one) => one.name === name)
+    const [low, high] = [Math.min(lowest, other?.lowest ?? 1), Math.max(highest, other?.highest ?? 0)]
+    const small = few?.find((one) => one.name === name)
+    const shares = [small ? percent(small.mean) : '', percent(share), percent(other?.mean ?? Number.NaN)]
+    return [name, String(figures), mean.toFixed(2), ...shares, `${percent(low)} to ${percent(high)}`]
+  })
+}
 
 function table(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`

@@ -127,15 +127,7 @@ import { createAssessmentInvite } from './domain/share/operations.ts'
 import { readShareLink, startFromShareLink } from './domain/share/start.ts'
 import { makeOwnShareCard, readOwnShareCard, removeOwnShareCard } from './domain/share-card/own.ts'
 import { readShareCard, readShareCardPicture } from './domain/share-card/read.ts'
-import {
-  exportStudyData,
-  joinStudy,
-  leaveStudy,
-  readStudyLink,
-  saveStudyAnswers,
-} from './domain/study/link.ts'
-import { endStudy, exportStudy, getStudy, openStudy } from './domain/study/operations.ts'
-import { endOwnParticipation, readStudyOffer, requestStudyLink } from './domain/study/own.ts'
+import { studyLinkOperations, studyOperations } from './domain/study/all-operations.ts'
 import {
   assignTagsToProfilesMcp,
   deleteTagMcp,
@@ -198,7 +190,6 @@ const campaignOperations: readonly Operation[] = [
   remindCampaign,
   previewCampaignEmail,
 ]
-const studyOperations: readonly Operation[] = [openStudy, endStudy, getStudy, exportStudy]
 
 const accountOperations: readonly Operation[] = [
   getAccount,
@@ -330,14 +321,7 @@ export const linkOperations = {
   removeOwnShareCard,
   readShareCard,
   readShareCardPicture,
-  readStudyOffer,
-  requestStudyLink,
-  endOwnParticipation,
-  readStudyLink,
-  joinStudy,
-  leaveStudy,
-  saveStudyAnswers,
-  exportStudyData,
+  ...studyLinkOperations,
   readMailChoice,
   changeMailChoice,
   readNoticeLink,

@@ -16,6 +16,7 @@ import {
 } from './support/service.ts'
 import {
   answerAgain,
+  coreAgain,
   inTurns,
   joinAll,
   laterSheet,
@@ -36,6 +37,37 @@ async function read(path: string): Promise<{ status: number; body: Json; text: s
   const token = await signIn(running.baseUrl, account)
   return callAs(running.baseUrl, token)('GET', path)
 }
+/** Likewise, and writes. */
+async function send(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }> {
+  const token = await signIn(running.baseUrl, account)
+  return callAs(running.baseUrl, token)(method, path, body)
+}
+/** A file with a rating of each of these people. */
+const ratings = (some: readonly { id: string }[], turn = 0) =>
+  ['profileId,Rating', ...some.map(({ id }, at) => `${id},${(at * 7 + turn) % 11}`)].join('\r\n')
+const upload = (csv: string, name = 'Rating') =>
+  send('POST', '/study/criteria', { csv, criteria: [{ name, meaning: '=Rated by the team lead' }] })
+const storedValues = () =>
+  running.db.admin<{ profile_id: string; band: number }>(
+    `select profile_id, band from study_criterion_value value join study_participant one on one.id = participant_id
+      where value.account_id = $1 order by profile_id`,
+    [account.id],
+  )
+const ratedAll = Object.fromEntries(
+  Array.from({ length: 10 }, (_, at) => [`s${at + 1}`, at === 0 ? '0' : '2']),
+)
+const rate = async (peer: string) => {
+  const answer = await postForm(peer, { do: 'answers', ...ratedAll })
+  expect(answer.status).toBe(303)
+}
+/** The link is shown once, on the page of the person. */
+async function newPeerLink(email: string): Promise<string> {
+  const html = await (await postForm(await studyLinkTo(running, email), { do: 'peer' })).text()
+  const [, link] = /value="([^"]+\/study\/peer\/tmb_peer_[\w-]+)"/.exec(html) ?? []
+  if (!link) throw new Error(`No link was shown: ${html}`)
+  return link
+}
+const idsOf = (html: string) => [...html.matchAll(/name="peer" value="(\w+)"/g)].map(([, id = '']) => id)
 /** A minute later, so that the newest link is known by its time. */
 const join = (some: readonly StudyTaker[]) => {
   now += 60_000
@@ -134,6 +166,122 @@ describe('a person with results', () => {
   })
 })
 
+describe('people who know someone', () => {
+  test('answer once by an unguessable link that only the person passes on, and nobody sees what or whether', async () => {
+    const [taker] = takers as [StudyTaker]
+    const before = await visible()
+    const sent = (await running.db.admin('select 1 from outbox where account_id = $1', [account.id])).length
+    const peer = await newPeerLink(taker.email)
+    const page = await (await fetch(`${peer}?locale=de`)).text()
+    expect([page.includes('Northwind'), page.includes('Bleibt unter Druck ruhig')]).toEqual([true, true])
+    const own = await (await fetch(await studyLinkTo(running, taker.email))).text()
+    expect((await postForm(peer, { do: 'answers', s1: '3' })).status).toBe(400)
+    expect((await postForm(peer, { ...ratedAll, s10: '6' })).status).toBe(400)
+    await rate(peer)
+    // The answers stay those of the first time, and the person's page doesn't say that there are any.
+    await postForm(peer, Object.fromEntries(Object.keys(ratedAll).map((name) => [name, '1'])))
+    const [stored] = await running.db.admin<{ answers: Json }>('select answers from study_peer')
+    expect(Object.values(stored?.answers)).toEqual([0, 2, 2, 2, 2, 2, 2, 2, 2, 2])
+    expect(await (await fetch(await studyLinkTo(running, taker.email))).text()).toBe(own)
+    const held = await (await fetch(`${await studyLinkTo(running, taker.email)}/data.json`)).json()
+    expect(Object.keys((held as Json[])[0].peerLinks[0]).sort()).toEqual(['expiresAt', 'id'])
+    expect(await visible()).toEqual(before)
+    expect((await running.db.admin('select 1 from outbox where account_id = $1', [account.id])).length).toBe(
+      sent,
+    )
+    expect((await fetch(`${peer.slice(0, -2)}xx`)).status).toBe(404)
+    // The rater deletes what they answered, and the link is over.
+    expect(await (await postForm(peer, { do: 'delete' })).text()).toContain('Your answers are deleted')
+    expect((await fetch(peer)).status).toBe(404)
+    expect(await running.db.admin('select 1 from study_peer')).toEqual([])
+  })
+
+  test('have at most eight links, which the person can turn off with their answers, and which expire', async () => {
+    const [taker] = takers as [StudyTaker]
+    const link = await studyLinkTo(running, taker.email)
+    const first = await newPeerLink(taker.email)
+    await rate(first)
+    const [id = ''] = idsOf(await (await fetch(link)).text())
+    await postForm(link, { do: 'revoke', peer: id })
+    expect((await fetch(first)).status).toBe(404)
+    expect(await running.db.admin('select 1 from study_peer')).toEqual([])
+    const [second = ''] = await Promise.all(Array.from({ length: 8 }, () => newPeerLink(taker.email)))
+    expect((await postForm(link, { do: 'peer' })).status).toBe(409)
+    // Another participant can't turn it off.
+    const [, other] = takers as [StudyTaker, StudyTaker]
+    await join([other])
+    for (const next of idsOf(await (await fetch(link)).text()))
+      await postForm(await studyLinkTo(running, other.email), { do: 'revoke', peer: next })
+    expect((await fetch(second)).status).toBe(200)
+    await postForm(await studyLinkTo(running, other.email), { do: 'leave' })
+    await running.db.admin('update study_peer set expires_at = $1', [new Date(now)])
+    expect((await fetch(second)).status).toBe(404)
+    await running.service.sweepStudies()
+    expect(await running.db.admin('select 1 from study_peer')).toEqual([])
+  })
+})
+
+describe('criteria', () => {
+  test('are stored of people who take part and allow it, and the answer is the same whoever they are', async () => {
+    const [allowing, other] = takers.slice(62, 64) as [StudyTaker, StudyTaker]
+    const csv = `${ratings(people)}\r\n${'f'.repeat(24)},3\r\n`
+    const nobody = await upload(csv)
+    expect(nobody.body.upload).toMatchObject({
+      criteria: [{ name: 'Rating' }],
+      ...{ lines: 109, matched: 108, ignored: { unknown: 1, ambiguous: 0, notEligible: 0, empty: 0 } },
+    })
+    expect(await storedValues()).toEqual([])
+    await join([allowing, other])
+    const link = await studyLinkTo(running, allowing.email)
+    const before = await visible()
+    expect((await postForm(link, { do: 'allow' })).status).toBe(303)
+    expect(await visible()).toEqual(before)
+    const one = await upload(csv)
+    const counts = ({ body: { upload: found } }: { body: Json }) => [
+      found.lines,
+      found.matched,
+      found.ignored,
+    ]
+    expect(counts(one)).toEqual(counts(nobody))
+    expect(await storedValues()).toMatchObject([{ profile_id: allowing.person.id }])
+    const held = (await (await fetch(`${link}/data.json`)).json()) as Json[]
+    expect(held[0].criteria.Rating).toBeTypeOf('number')
+    expect(held[0].criteriaWords).toContain('Northwind may add figures of its own')
+    await postForm(link, { do: 'disallow' })
+    expect(await storedValues()).toEqual([])
+    // Leaving the study deletes them as well.
+    await postForm(link, { do: 'allow' })
+    await upload(csv)
+    expect(await storedValues()).toHaveLength(1)
+    for (const { email } of [allowing, other])
+      await postForm(await studyLinkTo(running, email), { do: 'leave' })
+    expect(await storedValues()).toEqual([])
+  })
+
+  test('400, 409: a file that could single someone out, or has the same person twice, or other data, is refused', async () => {
+    const [first] = people as [CompletedPerson]
+    const alone = ['profileId,Rating', ...people.map(({ id }) => `${id},${id === first.id ? 5 : 1}`)].join(
+      '\n',
+    )
+    const refused = [
+      [await upload(ratings(people.slice(0, 74))), 'at least 75'],
+      [await upload(alone), 'could be recognized'],
+      [await upload(`${ratings(people)}\n${first.id},1`), 'Line 110 is about the same person as line 2'],
+      [await upload(ratings(people).replace('Rating', 'Sick days'), 'Sick days'), 'personal data'],
+      [await upload(ratings(people).replace('Rating', '=Rating'), '=Rating'), 'begin with a letter'],
+    ] as const
+    for (const [{ status, body }, message] of refused)
+      expect([status, body.error.message], message).toEqual([400, expect.stringContaining(message)])
+    for (const name of ['Second', 'Third'])
+      expect((await upload(ratings(people).replace('Rating', name), name)).status).toBe(200)
+    // Removed ones count: each is another look at who takes part.
+    expect((await send('DELETE', '/study/criteria')).status).toBe(204)
+    expect((await read('/study')).body.study.criteria).toEqual([])
+    const fourth = await upload(ratings(people).replace('Rating', 'Fourth'), 'Fourth')
+    expect([fourth.status, fourth.body.error.code]).toEqual([409, 'too_many_criteria'])
+  })
+})
+
 describe('the account', () => {
   test('gets the open study if it opens another, and null for an export before a release', async () => {
     expect((await account.call('POST', '/study')).status).toBe(200)
@@ -156,6 +304,22 @@ describe('the account', () => {
     expect(done).toContain('You’ve answered again')
     await answerQuickly(others)
     expect(await visible()).toEqual(before)
+    await running.db.admin(
+      `with all_allow as (update study_participant set criteria_agreed_at = $2, criteria_words = '' where account_id = $1)
+       update study_criterion set margin = 0 where account_id = $1`,
+      [account.id, new Date(now)],
+    )
+    await upload(ratings(people))
+    expect(await storedValues()).toHaveLength(61)
+    await running.db.admin('update study set margin = 0 where account_id = $1', [account.id])
+    // Three people answer about each, as they would by their links.
+    await running.db.admin(
+      `insert into study_peer
+       select account_id, md5(id || rater) :: char(24), id, decode(md5(id || rater), 'hex'), $2, $2,
+          (select json_object_agg(n, 1 + abs(hashtext(id || n || rater)) % 5) from generate_series(1, 10) n)
+         from study_participant, generate_series(1, 3) rater where account_id = $1`,
+      [account.id, new Date(now)],
+    )
     await sweepAfter(6)
     const { study } = (await read('/study')).body
     expect(study).toMatchObject({ eligible: 108, release: { number: 1, people: 60 } })
@@ -166,8 +330,12 @@ describe('the account', () => {
       of('trait', 'alpha'),
       of('trait', 'retest'),
       of('prediction', 'r'),
+      of('criterion', 'r'),
+      of('peer', 'r'),
+      of('core', 'median'),
+      of('core', 'retest'),
       of('facet', 'alpha'),
-    ]).toEqual([5, 5, 18, 0])
+    ]).toEqual([5, 5, 18, 5, 5, 1, 13, 0])
     for (const { n, value, low, high } of figures) {
       expect([n >= 50, n % 10, low <= value && value <= high]).toEqual([true, 0, true])
     }
@@ -182,6 +350,10 @@ describe('the account', () => {
         .map(({ column }: Json) => column)
       expect(head.split(',')).toEqual(described)
     }
+    // No criterion that was removed, and no value of one in the rows: the account knows whose it is.
+    const criteria = files.codebook.filter(({ file }: Json) => file === 'criteria')
+    expect(criteria).toMatchObject([{ column: 'Rating', description: '=Rated by the team lead' }])
+    expect(files.figuresCsv).toContain('criterion,Rating,r,stability,')
     const [, ...rows] = files.rowsCsv.trim().split('\r\n') as string[]
     expect(rows).toHaveLength(60)
     const groups = new Map<string, number>()
@@ -196,10 +368,17 @@ describe('the account', () => {
     const before = await visible()
     const exported = before['/study/export']
     expect(exported).toContain('rowsCsv')
-    await join(takers.slice(61, 62))
+    const joining = takers.slice(61, 62)
+    await join(joining)
+    for (const { email } of joining) await postForm(await studyLinkTo(running, email), { do: 'allow' })
+    // Three people answer about them, too.
+    for (const { email } of joining)
+      for (let rater = 0; rater < 3; rater++) await rate(await newPeerLink(email))
     await running.service.sweepStudies()
     expect(await visible()).toEqual(before)
-    // Also on the next days of releases: one more person is not enough for another.
+    // Also on the next days of releases, and with other values: one more person is not enough for another.
+    await upload(ratings(people, 3))
+    expect((await storedValues()).length).toBe(62)
     await sweepAfter(28)
     expect((await visible())['/study/export']).toBe(exported)
     const [, leaving] = takers as [StudyTaker, StudyTaker]
@@ -222,6 +401,9 @@ describe('the account', () => {
     expect(
       await running.db.admin('select 1 from study_participant where account_id = $1', [account.id]),
     ).toEqual([])
+    expect(await storedValues()).toEqual([])
+    expect(await running.db.admin('select 1 from study_peer where account_id = $1', [account.id])).toEqual([])
+    expect((await upload(ratings(people))).body.error.code).toBe('study_not_open')
     expect((await call('POST', '/study/end')).body.study.endedAt).toBe(ended.body.study.endedAt)
     const [, , , , , , taker] = takers as StudyTaker[]
     expect((await fetch(await studyLinkTo(running, taker?.email ?? ''))).status).toBe(404)
@@ -235,6 +417,7 @@ async function answerQuickly(some: readonly StudyTaker[]): Promise<void> {
     const answers = {
       focus: Object.fromEntries(sheet.focus.map((value, at) => [at + 1, value])),
       disc: Object.fromEntries(sheet.disc.map(({ most, least }, at) => [at + 1, { most, least }])),
+      core: coreAgain(person.sheet.focus.reduce<number>((sum, value) => sum + (value ?? 0), 0)),
     }
     await running.db.admin(
       'update study_participant set retest_answers = $2, retest_completed_at = $3 where profile_id = $1',

@@ -22,3 +22,8 @@ export function studyConsentIn(
   ).map((key) => fillSlots(texts[key], slots))
   return { version: sha256(sentences.join('\n')).slice(0, 32), sentences }
 }
+
+/** What a person agrees to who lets a study use what the account knows about them. */
+export function criteriaConsentIn(locale: Locale, accountName: string): string {
+  return fillSlots(siteTexts(locale)['study.criteriaText'], { account: accountName })
+}

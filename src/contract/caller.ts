@@ -108,10 +108,11 @@ export type GuestCaller = {
   /**
    * An invite link was sent to one person. Anyone can start from a share link. A report link only shows its report.
    * An unsubscribe link is in every email, and its hash identifies the address. In emails that a member chose it
-   * identifies the member (`notices`). A study link was sent to the address that a person gave for a study. Anyone may
-   * have the address of a share card, because its person shows it to anyone.
+   * identifies the member (`notices`). A study link was sent to the address that a person gave for a study. A peer
+   * link is passed on by that person to someone who knows them. Anyone may have the address of a share card, because
+   * its person shows it to anyone.
    */
-  link: 'personal' | 'shared' | 'report' | 'card' | 'study' | 'stop' | 'notices'
+  link: 'personal' | 'shared' | 'report' | 'card' | 'study' | 'peer' | 'stop' | 'notices'
   linkHash: Buffer
   /** Pays for links that don't exist. */
   network: Payer<'network'>

@@ -9,6 +9,7 @@ import { sandboxErrors } from './sandbox-errors.ts'
 import { savedTeamErrors } from './saved-team-errors.ts'
 import { serverErrors } from './server-errors.ts'
 import { signInErrors } from './sign-in-errors.ts'
+import { studyErrors } from './study-errors.ts'
 
 /** Every `error.code`, in the order of the API reference within each status. */
 export const errors = {
@@ -82,6 +83,7 @@ export const errors = {
   ...savedTeamErrors,
   ...orderErrors,
   ...campaignErrors,
+  ...studyErrors,
   profile_not_on_account: {
     kind: 'forbidden',
     message: 'The profile does not exist or is not on this account.',

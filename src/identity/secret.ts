@@ -12,6 +12,7 @@ export type SecretPrefix =
   | 'tmb_report_'
   | 'tmb_card_'
   | 'tmb_study_'
+  | 'tmb_peer_'
   | 'tmb_take_'
   | 'tmb_person_'
   | 'tmb_login_'

@@ -60,6 +60,18 @@ export function parseStudyLink(
   return { kind: 'guest', accountId, region, link: 'study', linkHash: hashSecret(text), network }
 }
 
+/** The caller for the text after `/study/peer/`, `tmb_peer_…`. Undefined if it can't be one of our links. */
+export function parsePeerLink(
+  text: string,
+  region: string,
+  network: Payer<'network'>,
+): GuestCaller | undefined {
+  if (!/^tmb_peer_[\w-]{20,80}$/.test(text)) return undefined
+  const accountId = accountOfSecret('tmb_peer_', text)
+  if (!accountId) return undefined
+  return { kind: 'guest', accountId, region, link: 'peer', linkHash: hashSecret(text), network }
+}
+
 /**
  * The person whose session has this secret. Undefined if it has ended or never existed. A session ends with its link
  * when the profile gets another address: it may have been opened by a stranger with the mistyped one.

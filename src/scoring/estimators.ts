@@ -118,6 +118,26 @@ export function estimateCorrelation(
   return { scale: 'fisher', at: Math.atanh(r), se: errorOf(influence) * Math.sqrt(n / (n - 3)), n }
 }
 
+/**
+ * The median of correlations, one a person. Its error is that of the order statistics beside it (n/2 ± .98·√n, between the
+ * people), which assumes no distribution, on the scale of artanh r. Undefined where these are all the same.
+ */
+export function estimateMedianCorrelation(values: readonly number[]): NormalEstimate | undefined {
+  const n = values.length
+  const sorted = values
+    .map((r) => Math.atanh(Math.min(0.999, Math.max(-0.999, r))))
+    .sort((one, other) => one - other)
+  const at = (place: number) => {
+    const [below, part] = [Math.floor(place), place % 1]
+    const low = sorted[below] as number
+    return part === 0 ? low : low + part * ((sorted[below + 1] as number) - low)
+  }
+  if (n < 10) return undefined
+  const [middle, reach] = [(n - 1) / 2, 0.98 * Math.sqrt(n)]
+  const se = (at(middle + reach) - at(middle - reach)) / (2 * 1.96)
+  return se > 0 ? { scale: 'fisher', at: at(middle), se, n } : undefined
+}
+
 export function estimateMean(values: readonly number[]): NormalEstimate | undefined {
   const se = errorOf(values)
   return se > 0 ? { scale: 'plain', at: meanOf(values), se, n: values.length } : undefined

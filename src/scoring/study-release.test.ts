@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from './random.ts'
+import type { EstimatedFigure, StudyPerson } from './study-figure.ts'
 import { drawSample, noiseFactor, type ReleasedFigure, releaseFigures } from './study-release.ts'
-import type { EstimatedFigure, StudyPerson } from './validation-study.ts'
 
 const person = (again: boolean, letters = true): StudyPerson => ({
   first: { focus: [3], ...(letters ? { letters: [0, 0, 0, 0] } : {}) },

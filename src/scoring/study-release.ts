@@ -1,13 +1,9 @@
+import { bandIn } from './criteria.ts'
 import { blur, intervalOf } from './estimate.ts'
 import { gaussian, type Random } from './random.ts'
 import { round } from './round.ts'
-import {
-  type EstimatedFigure,
-  type StudyFigure,
-  type StudyPerson,
-  studyFloor,
-  verdictOf,
-} from './validation-study.ts'
+import { type EstimatedFigure, type StudyFigure, type StudyPerson, studyFloor } from './study-figure.ts'
+import { verdictOf } from './validation-study.ts'
 
 /** A figure as it is published: with noise, its 95% interval, and for a prediction what the interval says of it. */
 export type ReleasedFigure = StudyFigure & {
@@ -26,6 +22,8 @@ const step = 10
 export const growth = 1.25
 /** Noise in standard errors of the figure: intervals are 1.8 times as wide as without. */
 export const noiseFactor = 1.5
+/** More for criteria: the account chooses their values, and could choose them to find one person. */
+export const criterionNoise = 2
 
 /**
  * A random sample of the people: a multiple of ten, and at most two thirds of those who could take part, so that the
@@ -34,7 +32,11 @@ export const noiseFactor = 1.5
  */
 export function drawSample<T extends StudyPerson>(
   people: readonly T[],
-  { eligible, margin }: { eligible: number; margin: number },
+  {
+    eligible,
+    margin,
+    criteria = [],
+  }: { eligible: number; margin: number; criteria?: readonly CriterionMargin[] },
   random: Random,
 ): T[] {
   const size = roundDown(Math.min(people.length, largestShare * eligible))
@@ -53,11 +55,47 @@ export function drawSample<T extends StudyPerson>(
     (one) => one.again?.focus !== undefined,
     (one) => ({ ...one, again: undefined }),
   )
-  return thinOut(
+  const letters = thinOut(
     again,
     (one) => one.again?.letters !== undefined && one.first.letters !== undefined,
-    (one) => ({ ...one, again: { focus: one.again?.focus } }),
+    (one) => ({ ...one, again: { ...one.again, letters: undefined } }),
   )
+  const ranks = thinOut(
+    letters,
+    (one) => one.again?.ranks !== undefined && one.first.ranks !== undefined,
+    (one) => ({ ...one, again: { ...one.again, ranks: undefined } }),
+  )
+  const areRated = ranks.filter(({ peers }) => peers).length >= studyFloor + margin
+  const both = thinOut(
+    areRated ? ranks : ranks.map((one) => ({ ...one, peers: undefined })),
+    (one) => one.peers !== undefined,
+    (one) => ({ ...one, peers: undefined }),
+  )
+  return criteria.reduce<T[]>((all, one) => thinCriterion(all, one, random), both)
+}
+
+/** So many people more than the floor have to have a criterion before it has figures. */
+export type CriterionMargin = { readonly name: string; readonly margin: number }
+
+/**
+ * Leaves values out at random until their number is a multiple of ten. Who has a value is chosen by the account, so up to
+ * nine more are left out: otherwise two uploads that differ by one person could differ by ten in the number.
+ */
+function thinCriterion<T extends StudyPerson>(
+  people: readonly T[],
+  { name, margin }: CriterionMargin,
+  random: Random,
+): T[] {
+  const has = ({ criteria }: T) => bandIn(criteria, name) !== undefined
+  const count = people.filter(has).length
+  const kept = count < studyFloor + margin ? 0 : roundDown(count - Math.floor(step * random()))
+  let surplus = count - (kept < studyFloor ? 0 : kept)
+  return people.map((one) => {
+    if (surplus <= 0 || !has(one)) return one
+    surplus--
+    const { [name]: _, ...criteria } = one.criteria ?? {}
+    return { ...one, criteria }
+  })
 }
 
 /** Adds the noise and rounds. Figures that were published before stay as they are until they are of many more people. */
@@ -71,7 +109,8 @@ export function releaseFigures(
     const known = former.get(keyOf(figure))
     former.delete(keyOf(figure))
     if (known && figure.estimate.n < growth * known.n) return known
-    const estimate = blur(figure.estimate, noiseFactor, gaussian(random))
+    const noise = figure.kind === 'criterion' ? criterionNoise : noiseFactor
+    const estimate = blur(figure.estimate, noise, gaussian(random))
     const { value, low, high } = intervalOf(estimate)
     const { estimate: _, ...name } = figure
     return {
@@ -91,7 +130,7 @@ function keyOf({ kind, subject, figure, other }: StudyFigure): string {
 }
 
 function withoutLetters<T extends StudyPerson>(one: T): T {
-  return { ...one, first: { focus: one.first.focus } }
+  return { ...one, first: { ...one.first, letters: undefined } }
 }
 
 function thinOut<T>(people: readonly T[], has: (one: T) => boolean, without: (one: T) => T): T[] {

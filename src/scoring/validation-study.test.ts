@@ -5,7 +5,8 @@ import norm from '../../content/norms/focus.json' with { type: 'json' }
 import type { FocusKeys } from './focus.ts'
 import { predictions } from './predictions.ts'
 import { gaussian, seededRandom } from './random.ts'
-import { type EstimatedFigure, type StudyPerson, studyFigures, verdictOf } from './validation-study.ts'
+import type { EstimatedFigure, StudyPerson } from './study-figure.ts'
+import { studyFigures, verdictOf } from './validation-study.ts'
 
 const keys = keysJson as FocusKeys
 

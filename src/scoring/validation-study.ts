@@ -1,49 +1,21 @@
 import { intervalOf, type NormalEstimate } from './estimate.ts'
-import {
-  estimateAlpha,
-  estimateCorrelation,
-  estimateMean,
-  estimateOmega,
-  estimateShare,
-  estimateSpread,
-} from './estimators.ts'
+import { estimateAlpha, estimateMean, estimateOmega, estimateShare, estimateSpread } from './estimators.ts'
 import type { FocusKeys, FocusNorm } from './focus.ts'
 import { scalesOf } from './local-norm.ts'
 import { predictions, unrelatedTrait } from './predictions.ts'
 import { letters } from './results.ts'
+import { criterionFigures, orderFigures, peerFigures } from './study-comparisons.ts'
+import {
+  correlationOf,
+  type EstimatedFigure,
+  type PossibleFigure,
+  type StudyFigure,
+  type StudyPerson,
+  studyFloor,
+} from './study-figure.ts'
 
-/** No figure of fewer people. */
-export const studyFloor = 50
 /** Facets, and what DISC should not go with, only from here on: more figures say more about single people. */
 const detailFloor = 200
-
-/** What a person answered on one occasion: Focus in the order of the form, DISC as differences of D, I, S and C. */
-export type Occasion = {
-  readonly focus?: readonly number[] | undefined
-  readonly letters?: readonly number[] | undefined
-}
-
-export type StudyPerson = {
-  readonly first: Occasion
-  readonly again?: Occasion | undefined
-  /** The time for the second occasion is over, or it took place. */
-  readonly isDue: boolean
-}
-
-export type FigureKind = 'trait' | 'facet' | 'letter' | 'prediction' | 'comparison' | 'missing'
-
-/**
- * One figure: of what, and of which kind. Scales are in T of the norm, letters in differences of a sheet. `other` is the
- * facet that a letter is compared with.
- */
-export type StudyFigure = {
-  readonly kind: FigureKind
-  readonly subject: string
-  readonly figure: 'alpha' | 'omega' | 'retest' | 'mean' | 'sd' | 'r' | 'share'
-  readonly other?: string
-}
-
-export type EstimatedFigure = StudyFigure & { readonly estimate: NormalEstimate }
 
 /**
  * All figures that these people allow, in a fixed order. A figure that would be of fewer than `studyFloor` people, or
@@ -56,13 +28,34 @@ export function studyFigures(
 ): EstimatedFigure[] {
   if (people.length < studyFloor) return []
   const scales = preparedScales(keys, norm)
+  const traits = scales.filter(({ kind }) => kind === 'trait')
   const isDetailed = people.length >= detailFloor
   const figures = [
     ...scales.flatMap((scale) => (scale.kind === 'trait' || isDetailed ? scaleFigures(scale, people) : [])),
     ...letters.flatMap((_, at) => letterFigures(at, people)),
     ...relations(scales, people, isDetailed),
+    ...comparisons(traits, people),
     ...missingShares(people),
   ]
+  return estimated(figures)
+}
+
+/** Only the figures with what is outside of the questionnaires, for simulations. */
+export function comparisonFigures(
+  people: readonly StudyPerson[],
+  keys: FocusKeys,
+  norm: FocusNorm,
+): EstimatedFigure[] {
+  const traits = preparedScales(keys, norm).filter(({ kind }) => kind === 'trait')
+  return estimated(comparisons(traits, people))
+}
+
+function comparisons(traits: readonly PreparedScale[], people: readonly StudyPerson[]): PossibleFigure[] {
+  return [...criterionFigures(traits, people), ...peerFigures(traits, people), ...orderFigures(people)]
+}
+
+/** Leaves out what is of too few people, or can't be estimated. */
+function estimated(figures: readonly PossibleFigure[]): EstimatedFigure[] {
   return figures.flatMap(({ estimate, ...figure }) =>
     estimate && estimate.n >= studyFloor ? [{ ...figure, estimate }] : [],
   )
@@ -77,8 +70,6 @@ export function verdictOf(figure: EstimatedFigure): 'supported' | 'contradicted'
   if (!predicted || (low <= 0 && high >= 0)) return 'open'
   return Math.sign(low) === predicted.sign ? 'supported' : 'contradicted'
 }
-
-type PossibleFigure = StudyFigure & { readonly estimate: NormalEstimate | undefined }
 
 type PreparedScale = {
   readonly kind: 'trait' | 'facet'
@@ -185,11 +176,4 @@ function missingShares(people: readonly StudyPerson[]): PossibleFigure[] {
     share('disc', people, ({ first }) => !first.letters),
     share('retest', due, ({ again }) => !again?.focus),
   ]
-}
-
-function correlationOf(pairs: readonly (readonly [number, number])[]): NormalEstimate | undefined {
-  return estimateCorrelation(
-    pairs.map(([one]) => one),
-    pairs.map(([, other]) => other),
-  )
 }

@@ -50,6 +50,25 @@ describe.skipIf(!browserAvailable)('the pages of a study', () => {
     // The toast would cover what is below it.
     await page.reload()
     await page.getByText('3 people could take part.').waitFor()
+    await page.getByLabel('Choose a CSV file').setInputFiles({
+      name: 'a.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('email;Rating\na@example.com;3,5\n'),
+    })
+    await page.getByRole('dialog').getByLabel('Rating').fill('Rated by the team lead')
+    await look(page, 'upload')
+    await page.getByRole('button', { name: 'Upload criteria' }).click()
+    await page
+      .getByText('“Rating” has values of 0 people who could take part. Send those of at least 75.')
+      .waitFor()
+    expect(faults.splice(0).join()).toContain('status of 400')
+    await page.keyboard.press('Escape')
+    await fixture.running.db.admin(
+      `insert into study_criterion select account_id, id, 1, 'Rating', 'Rated by the team lead', $2, null, 0 from study where account_id = $1`,
+      [fixture.account.id, new Date(now)],
+    )
+    await page.reload()
+    await page.getByText('Rated by the team lead').waitFor()
     await look(page, 'open')
     const figures = [
       { kind: 'trait', subject: 'stability', figure: 'alpha', n: 60, value: 0.841, low: 0.772, high: 0.889 },
@@ -68,6 +87,21 @@ describe.skipIf(!browserAvailable)('the pages of a study', () => {
         },
         verdict: at === 0 ? 'supported' : 'open',
       })),
+      ...(['organization', 'stability'] as const).map((other, at) => ({
+        ...{
+          kind: 'criterion',
+          subject: 'Rating',
+          figure: 'r',
+          other,
+          n: 60,
+          value: 0.3 - at / 5,
+          low: 0.05 - at / 5,
+          high: 0.61,
+        },
+      })),
+      { kind: 'core', subject: 'order', figure: 'median', n: 50, value: 0.83, low: 0.74, high: 0.89 },
+      { kind: 'core', subject: 'freedom', figure: 'retest', n: 50, value: 0.71, low: 0.4, high: 0.87 },
+      { kind: 'peer', subject: 'stability', figure: 'r', n: 50, value: 0.42, low: 0.05, high: 0.69 },
       { kind: 'missing', subject: 'retest', figure: 'share', n: 60, value: 0.17, low: 0.06, high: 0.38 },
     ]
     await fixture.running.db.admin(
@@ -78,6 +112,7 @@ describe.skipIf(!browserAvailable)('the pages of a study', () => {
     await page.getByRole('heading', { name: 'Release 1' }).waitFor()
     await page.getByText('0.84 0.77 to 0.89').waitFor()
     await page.getByText('1 supported, 1 open, 0 contradicted').waitFor()
+    await page.getByText('1 of 2 intervals leave out zero').waitFor()
     await look(page, 'release')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -104,20 +139,37 @@ describe.skipIf(!browserAvailable)('the pages of a study', () => {
     await running.service.drainOutbox()
     await page.goto(await studyLinkTo(running, taker.email))
     await look(page, 'consent')
+    await page.getByLabel('The study may use these figures about me').check()
     await page.getByRole('button', { name: 'Take part' }).click()
     await page.getByRole('heading', { name: 'You take part in the study' }).waitFor()
+    await page.getByRole('button', { name: 'No longer allow' }).click()
+    await page.getByRole('button', { name: 'Allow', exact: true }).click()
+    await page.getByText('You allowed this on').waitFor()
+    await page.getByRole('button', { name: 'Create a link' }).click()
+    const peer = await page.getByLabel('Give this link to one person.').inputValue()
+    await look(page, 'peer-link')
+    const rater = await context.newPage()
+    await rater.goto(peer)
+    await look(rater, 'peer')
+    await rater.locator('form.study-page').evaluate(choose)
+    await rater.getByRole('button', { name: 'Send answers' }).click()
+    await rater.getByRole('heading', { name: 'Your answers are saved' }).waitFor()
+    await look(rater, 'peer-saved')
+    await rater.close()
+    await page.reload()
     await look(page, 'in')
     now += 22 * 86_400_000
     await page.reload()
     await page.getByRole('link', { name: 'Answer again' }).click()
-    await page.getByText('Page 1 of 10').waitFor()
+    await page.getByText('Page 1 of 16').waitFor()
     await look(page, 'statements')
     await page.locator('form.study-page').evaluate((form: HTMLFormElement) => (form.noValidate = true))
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByText('Some answers on this page are missing.').waitFor()
-    for (let at = 1; at <= 10; at++) {
-      await page.getByText(`Page ${at} of 10`).waitFor()
+    for (let at = 1; at <= 16; at++) {
+      await page.getByText(`Page ${at} of 16`).waitFor()
       if (at === 7) await look(page, 'blocks')
+      if (at === 11) await look(page, 'screens')
       await page.locator('form.study-page').evaluate(choose)
       await page.getByRole('button', { name: 'Next' }).click()
     }
@@ -134,6 +186,11 @@ describe.skipIf(!browserAvailable)('the pages of a study', () => {
     expect(german.includes('Dieser Link zeigt keine Studie')).toBe(true)
     await joinAll(fixture.running, [taker])
     const link = await studyLinkTo(fixture.running, taker.email)
+    expect(
+      (await (await fetch(`${url}/study/peer/tmb_peer_${'A'.repeat(59)}?locale=jp`)).text()).includes(
+        'このリンクは使えません',
+      ),
+    ).toBe(true)
     expect((await (await fetch(`${link}?locale=fr`)).text()).includes('Vous participez à l’étude')).toBe(true)
   })
 })
@@ -144,7 +201,7 @@ function choose(form: HTMLFormElement): void {
   for (const name of names) {
     if (name === 'page' || name === 'do') continue
     const options = form.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)
-    const option = options[name.startsWith('m') ? 0 : 1]
+    const option = options[/^[mb]/.test(name) ? 0 : 1]
     if (option) option.checked = true
   }
 }

@@ -43,7 +43,8 @@ describe('DELETE /profile/{profileId}', () => {
     await indexProfiles(id)
     await fillEveryTable(id)
     const holding = await tables.holding(id)
-    expect(Object.keys(holding).sort()).toEqual(['audit_entry', ...(await tablesWithProfile())].sort())
+    const others = ['audit_entry', 'study_criterion_value', 'study_peer']
+    expect(Object.keys(holding).sort()).toEqual([...others, ...(await tablesWithProfile())].sort())
     const answer = await account.call('DELETE', `/profile/${id}`)
     expect(answer.status).toBe(204)
     expect(answer.text).toBe('')
@@ -131,6 +132,9 @@ async function fillEveryTable(id: string): Promise<void> {
      insert into coaching_note select account_id, $2, id, $2, '\\x01', now(), now() from writer`,
     `insert into study select $1, $1, 'focus-120-1', now(), null, now() + interval '28 days', 3 where $2::text <> '' on conflict do nothing`,
     `insert into study_participant values ($1, $2, $1, $2, 'a@test.test', decode(repeat('07', 32), 'hex'), 'en', now(), now(), 'v', 'words', 1, null, null, null, '{}', null)`,
+    `insert into study_criterion select $1, $1, 1, 'Rating', 'What it is', now(), null, 3 where $2::text <> '' on conflict do nothing`,
+    `insert into study_criterion_value values ($1, $2, $1, 1, 2)`,
+    `insert into study_peer values ($1, $2, $2, decode(repeat('08', 32), 'hex'), now(), now() + interval '28 days', '{}')`,
   ]
   for (const statement of statements) await tables.rows(statement, key)
   await insertTestOrder(running.db, account.id, id)

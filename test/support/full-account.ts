@@ -76,6 +76,9 @@ async function fillTheRest(
     `insert into study values ($1, $2, 'focus-120-1', now(), null, now() + interval '28 days', 3)`,
     `insert into study_participant values ($1, $2, $2, $2, 'a@test.test', decode(repeat('07', 32), 'hex'), 'en', now(), now(), 'v', 'words', 1, null, null, null, '{}', null)`,
     `insert into study_release values ($1, $2, 1, now(), 50, '[]', '[]')`,
+    `insert into study_criterion values ($1, $2, 1, 'Rating', 'What it is', now(), null, 3)`,
+    `insert into study_criterion_value values ($1, $2, $2, 1, 2)`,
+    `insert into study_peer values ($1, $2, $2, decode(repeat('08', 32), 'hex'), now(), now() + interval '28 days', '{}')`,
     `insert into member_notice_email select account_id, member_id, kind, 0, 1, $2, true, now() from member_notice where account_id = $1`,
     `insert into link_expiry values ($1, 'share', $2, now() + interval '1 day')`,
     `with made as (

@@ -25,6 +25,7 @@ import {
   insertTestTag,
   newEmail,
   newPhone,
+  openTestStudy,
 } from './test-rows.ts'
 
 /** Ids of one account to call operations with. `canary` is part of every name and address of a person. */
@@ -53,6 +54,7 @@ type SubjectKind =
   | 'campaign'
   | 'note'
   | 'coach'
+  | 'study'
 
 /** Which kind of record an id names, by its field. An id field that is missing here fails the tests. */
 const kinds: [RegExp, SubjectKind][] = [
@@ -103,6 +105,11 @@ const overrides: Record<string, (subjects: Subjects) => Record<string, unknown>>
   // With the profile's current address the operation succeeds and changes nothing.
   'POST /profile/{profileId}/confirm-address': ({ email }) => (email ? { email } : {}),
   'PATCH /member/notices': ({ tag }) => ({ completed: { frequency: 'weekly', tagIds: [tag] } }),
+  // A file without people describes a criterion.
+  'POST /study/criteria': () => ({
+    criteria: [{ name: 'Rating', meaning: newPublicId() }],
+    csv: 'email,Rating\n',
+  }),
   // Hundreds of duplicates wait for the first.
   'POST /sandbox/people': () => ({ count: 2 }),
   // The tag's only profile has got it by this change.
@@ -133,6 +140,7 @@ export function dashboardFor(endpoint: RestOperation, call: TestAccount['call'])
 const alsoNeeds: Record<string, readonly SubjectKind[]> = {
   'POST /messages/retry': ['message'],
   'GET /playbook/ai/debrief/{profileId}': ['debrief'],
+  'POST /study/criteria': ['study'],
 }
 
 /**
@@ -195,6 +203,7 @@ export async function openSubjects(
     if (wanted('event')) subjects.event = await findEventId(running, id)
     if (wanted('message')) subjects.message = await insertFailedMessage(running, id, subjects.profile)
     if (wanted('order')) subjects.order = await insertTestOrder(db, id, subjects.profile)
+    if (wanted('study')) await openTestStudy(db, id)
     if (wanted('coach')) subjects.coach = await insertTestCoach(db, id)
     if (wanted('shareLink')) subjects.shareLink = await addShareLink(running, account)
     if (wanted('connection')) subjects.connection = await addConnection(running, account)
@@ -263,6 +272,7 @@ function unknownSubjects(): Subjects {
     campaign: newPublicId(),
     note: newPublicId(),
     coach: newPublicId(),
+    study: newPublicId(),
     canary: '',
     email: '',
   }

@@ -1,5 +1,8 @@
+import { coreDesign } from '../../src/content/forms.ts'
 import { hashSecret, newAccountSecret } from '../../src/identity/secret.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
+import { nextScreen } from '../../src/scoring/core.ts'
+import type { CoreAnswer } from '../../src/scoring/core-screens.ts'
 import type { CompletedPerson } from './completed-people.ts'
 import type { TestAccount, TestService } from './service.ts'
 
@@ -83,6 +86,15 @@ export async function answerAgain(link: string, again: CompletedPerson['sheet'])
           ? String(again.focus[Number(n) - 1])
           : String(kind === 'm' ? choice?.most : choice?.least)
     }
+    // Screens of Core: the first value in the alphabet matters most, the last one least.
+    for (const [, n = ''] of html.matchAll(/type="radio" name="b(\d+)"/g)) {
+      const shown = [...html.matchAll(new RegExp(`name="b${n}" value="(\\w+)"`, 'g'))].map(
+        ([, key = '']) => key,
+      )
+      const sorted = shown.toSorted()
+      fields[`b${n}`] = sorted[0] ?? ''
+      fields[`w${n}`] = sorted.at(-1) ?? ''
+    }
     const answer = await postForm(link, fields)
     if (answer.status !== 200) throw new Error(`The answers were not taken: ${await answer.text()}`)
     html = await answer.text()
@@ -102,4 +114,15 @@ export function laterSheet(sheet: CompletedPerson['sheet']): CompletedPerson['sh
     at % 3 === 0 ? Math.min(5, Math.max(1, (value ?? 3) + ((at * 7 + turn) % 3) - 1)) : value,
   )
   return { ...sheet, focus }
+}
+
+/** Twenty-one screens of a person whose values keep an order that `seed` turns a little. */
+export function coreAgain(seed: number): Record<string, CoreAnswer> {
+  const worth = (key: string) => (coreDesign.values.findIndex((value) => value.key === key) * 7 + seed) % 13
+  const answers: CoreAnswer[] = []
+  for (let block = nextScreen(answers, coreDesign); block; block = nextScreen(answers, coreDesign)) {
+    const order = block.toSorted((one, other) => worth(one) - worth(other))
+    answers.push({ block, best: order[0] as string, worst: order.at(-1) as string })
+  }
+  return Object.fromEntries(answers.map((answer, at) => [at + 1, answer]))
 }

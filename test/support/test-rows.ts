@@ -147,6 +147,14 @@ export async function insertTestNote(
   return id
 }
 
+/** An open study, unless there is one. */
+export async function openTestStudy({ admin }: TestDatabase, accountId: string): Promise<void> {
+  await admin(
+    `insert into study values ($1, $2, 'focus-120-1', now(), null, now() + interval '28 days', 3) on conflict do nothing`,
+    [accountId, newPublicId()],
+  )
+}
+
 /** An open invite that was sent an hour ago to the profile's email address. */
 export async function insertTestInvite(
   { admin }: TestDatabase,

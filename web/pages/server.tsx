@@ -42,7 +42,7 @@ import { renderReport, renderReportOver } from './report.tsx'
 import { renderSessions } from './sessions.tsx'
 import { renderShareCard, renderShareCardOver } from './share-card.tsx'
 import { renderSignOutKeys } from './sign-out-keys.tsx'
-import { renderStudy, renderStudyOffer, renderStudyOver } from './study-pages.tsx'
+import { renderPeer, renderPeerOver, renderStudy, renderStudyOffer, renderStudyOver } from './study-pages.tsx'
 import { summaryCard } from './summary-card.ts'
 import {
   renderErasure,
@@ -104,6 +104,8 @@ export const pages: Pages = {
   renderSignIn,
   renderSignOutKeys,
   renderStopped,
+  renderPeer,
+  renderPeerOver,
   renderStudy,
   renderStudyOffer,
   renderStudyOver,

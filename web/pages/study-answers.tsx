@@ -15,7 +15,7 @@ export function StudyAnswers({
   const { say } = speak
   return (
     <>
-      <h1 class="page-title">{content.kind === 'focus' ? content.prompt : say('taking.discHeading')}</h1>
+      <h1 class="page-title">{content.kind === 'disc' ? say('taking.discHeading') : content.prompt}</h1>
       <p class="note">{say('study.pageOf', { n: at + 1, total: of })}</p>
       {view.isIncomplete && (
         <p class="problem" role="alert">
@@ -25,26 +25,48 @@ export function StudyAnswers({
       )}
       <form class="study-page" method="post" action={view.path}>
         <input type="hidden" name="page" value={at} />
-        {content.kind === 'focus'
-          ? content.items.map(({ n, text }) => (
-              <fieldset key={n}>
-                <legend>{text}</legend>
-                <div class="study-options">
-                  {content.labels.map((label, index) => (
-                    <label key={label}>
-                      <input type="radio" name={`s${n}`} value={index + 1} required />
-                      {label}
-                    </label>
-                  ))}
-                </div>
-              </fieldset>
-            ))
-          : content.blocks.map(({ n, statements }) => (
-              <fieldset key={n}>
-                <legend>{say('taking.discPrompt')}</legend>
-                <Pair n={n} statements={statements} speak={speak} />
-              </fieldset>
-            ))}
+        {content.kind === 'focus' &&
+          content.items.map(({ n, text }) => (
+            <fieldset key={n}>
+              <legend>{text}</legend>
+              <div class="study-options">
+                {content.labels.map((label, index) => (
+                  <label key={label}>
+                    <input type="radio" name={`s${n}`} value={index + 1} required />
+                    {label}
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+          ))}
+        {content.kind === 'disc' &&
+          content.blocks.map(({ n, statements }) => (
+            <fieldset key={n}>
+              <legend>{say('taking.discPrompt')}</legend>
+              <Pair
+                n={n}
+                columns={[
+                  ['m', say('taking.discMost')],
+                  ['l', say('taking.discLeast')],
+                ]}
+                rows={statements.map(({ letter, text }) => ({ value: letter, text }))}
+              />
+            </fieldset>
+          ))}
+        {content.kind === 'core' &&
+          content.screens.map(({ n, values }) => (
+            <fieldset key={n}>
+              <legend>{say('taking.corePrompt')}</legend>
+              <Pair
+                n={n}
+                columns={[
+                  ['b', say('taking.coreMost')],
+                  ['w', say('taking.coreLeast')],
+                ]}
+                rows={values.map(({ key, text }) => ({ value: key, text }))}
+              />
+            </fieldset>
+          ))}
         <button class="button button-main button-taking main" type="submit" name="do" value="answers">
           {say('taking.next')}
         </button>
@@ -53,19 +75,16 @@ export function StudyAnswers({
   )
 }
 
+/** One row is chosen in each of two columns. */
 function Pair({
   n,
-  statements,
-  speak: { say },
+  columns,
+  rows,
 }: {
   n: number
-  statements: readonly { readonly letter: string; readonly text: string }[]
-  speak: Speaker
+  columns: readonly (readonly [name: string, label: string])[]
+  rows: readonly { readonly value: string; readonly text: string }[]
 }) {
-  const columns = [
-    ['m', say('taking.discMost')],
-    ['l', say('taking.discLeast')],
-  ] as const
   return (
     <table class="study-pair">
       <thead>
@@ -79,8 +98,8 @@ function Pair({
         </tr>
       </thead>
       <tbody>
-        {statements.map(({ letter, text }) => (
-          <tr key={letter}>
+        {rows.map(({ value, text }) => (
+          <tr key={value}>
             <th scope="row">{text}</th>
             {columns.map(([name, label]) => (
               <td key={name}>
@@ -88,7 +107,7 @@ function Pair({
                   <input
                     type="radio"
                     name={`${name}${n}`}
-                    value={letter}
+                    value={value}
                     required
                     aria-label={`${label}: ${text}`}
                   />

@@ -112,6 +112,13 @@ function Consent({ view, speak: { say } }: { view: StudyView; speak: Speaker }) 
       </ul>
       <form class="link-form" method="post" action={view.path}>
         <input type="hidden" name="version" value={view.consent.version} />
+        <div class="study-tick">
+          <p>{view.criteria.words}</p>
+          <label>
+            <input type="checkbox" name="criteria" value="yes" />
+            {say('study.criteriaTick')}
+          </label>
+        </div>
         <button class="button button-main button-taking main" type="submit" name="do" value="join">
           {say('study.join')}
         </button>
@@ -141,6 +148,8 @@ function Participation({ view, speak }: { view: StudyView; speak: Speaker }) {
           </a>
         </p>
       )}
+      <Peers view={view} speak={speak} />
+      <CriteriaConsent view={view} speak={speak} />
       <form class="link-form" method="post" action={path}>
         <button class="button" type="submit" name="do" value="leave">
           {say('study.end')}
@@ -152,6 +161,75 @@ function Participation({ view, speak }: { view: StudyView; speak: Speaker }) {
         </a>
       </p>
     </>
+  )
+}
+
+/** Links that the person passes on. Nothing here says whether anyone has answered. */
+function Peers({ view, speak: { say, date } }: { view: StudyView; speak: Speaker }) {
+  const { peers, path, accountName: account } = view
+  const { made, links } = peers
+  return (
+    <section class="study-part">
+      <h2 class="section">{say('peer.heading')}</h2>
+      <p>{say('peer.text', { account, n: peers.questions })}</p>
+      {made && (
+        <div class="share-field" role="status">
+          <label for="peer-link">{say('peer.made', { date: date(made.expiresAt) })}</label>
+          <input class="field" id="peer-link" type="text" readOnly value={made.url} />
+        </div>
+      )}
+      {links.length > 0 && (
+        <>
+          <ul class="study-links">
+            {links.map(({ id, expiresAt }, at) => (
+              <li key={id}>
+                <span>{say('peer.link', { n: at + 1, date: date(expiresAt) })}</span>
+                <form method="post" action={path}>
+                  <input type="hidden" name="peer" value={id} />
+                  <button
+                    class="button"
+                    type="submit"
+                    name="do"
+                    value="revoke"
+                    aria-label={`${say('peer.revoke')}: ${say('peer.link', { n: at + 1, date: date(expiresAt) })}`}
+                  >
+                    {say('peer.revoke')}
+                  </button>
+                </form>
+              </li>
+            ))}
+          </ul>
+          <p class="note">{say('peer.revokeText')}</p>
+        </>
+      )}
+      {links.length < peers.most ? (
+        <form method="post" action={path}>
+          <button class="button" type="submit" name="do" value="peer">
+            {say('peer.create')}
+          </button>
+        </form>
+      ) : (
+        <p class="note">{say('peer.most', { n: peers.most })}</p>
+      )}
+    </section>
+  )
+}
+
+/** What the account knows about the person: its use is up to them, and can be taken back without leaving the study. */
+function CriteriaConsent({ view, speak: { say, date } }: { view: StudyView; speak: Speaker }) {
+  const { criteria, path, accountName: account } = view
+  const isAllowed = criteria.agreedAt !== null
+  return (
+    <section class="study-part">
+      <h2 class="section">{say('study.criteriaHeading', { account })}</h2>
+      <p>{criteria.words}</p>
+      {criteria.agreedAt !== null && <p>{say('study.criteriaAllowed', { date: date(criteria.agreedAt) })}</p>}
+      <form method="post" action={path}>
+        <button class="button" type="submit" name="do" value={isAllowed ? 'disallow' : 'allow'}>
+          {say(isAllowed ? 'study.criteriaEnd' : 'study.criteriaAllow')}
+        </button>
+      </form>
+    </section>
   )
 }
 

@@ -162,6 +162,8 @@ export const routes: Record<string, Record<string, string>> = {
     open: 'POST /study',
     end: 'POST /study/end',
     export: 'GET /study/export',
+    uploadCriteria: 'POST /study/criteria body',
+    removeCriteria: 'DELETE /study/criteria',
   },
   tags: {
     list: 'GET /tags items=tags',
@@ -467,6 +469,10 @@ export type Methods = {
     end(fields?: Fields<'POST /study/end', 'query'>, options?: CallOptions): Call<Answer<'POST /study/end'>>
     /** Export the newest release of the study as files. `GET /study/export` */
     export(fields?: Fields<'GET /study/export', 'query'>, options?: CallOptions): Call<Answer<'GET /study/export'>>
+    /** Upload what the account knows about its people, such as rated performance, for the study. `POST /study/criteria` */
+    uploadCriteria(fields: Fields<'POST /study/criteria', 'body'>, options?: CallOptions): Call<Answer<'POST /study/criteria'>>
+    /** Remove the criteria of the study with all their values. `DELETE /study/criteria` */
+    removeCriteria(fields?: Fields<'DELETE /study/criteria', 'query'>, options?: CallOptions): Call<Answer<'DELETE /study/criteria'>>
   }
   tags: {
     /** List tags, sorted by label. `GET /tags` */

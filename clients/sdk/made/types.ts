@@ -1356,6 +1356,26 @@ export interface Operations {
       export: StudyExport | null
     }
   }
+  'POST /study/criteria': {
+    path: {}
+    query: {}
+    body: {
+      criteria: {
+        name: string
+        meaning: string
+      }[]
+      csv: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      upload: StudyCriteriaUpload
+    }
+  }
+  'DELETE /study/criteria': {
+    path: {}
+    query: {}
+  }
   'POST /report-link': {
     path: {}
     query: {}
@@ -2871,7 +2891,13 @@ export interface Study {
   eligible: number
   smallestAccount: number
   nextReleaseAt: string | null
+  criteria: StudyCriterion[]
   release: StudyRelease | null
+}
+export interface StudyCriterion {
+  name: string
+  meaning: string
+  uploadedAt: string
 }
 export interface StudyRelease {
   number: number
@@ -2880,9 +2906,19 @@ export interface StudyRelease {
   figures: StudyFigure[]
 }
 export interface StudyFigure {
-  kind: 'trait' | 'facet' | 'letter' | 'prediction' | 'comparison' | 'missing' | (string & {})
+  kind:
+    | 'trait'
+    | 'facet'
+    | 'letter'
+    | 'prediction'
+    | 'comparison'
+    | 'criterion'
+    | 'peer'
+    | 'core'
+    | 'missing'
+    | (string & {})
   subject: string
-  figure: 'alpha' | 'omega' | 'retest' | 'mean' | 'sd' | 'r' | 'share' | (string & {})
+  figure: 'alpha' | 'omega' | 'retest' | 'mean' | 'sd' | 'r' | 'share' | 'median' | (string & {})
   other?: string
   n: number
   value: number
@@ -2893,13 +2929,24 @@ export interface StudyFigure {
 export interface StudyExport {
   number: number
   codebook: {
-    file: 'figures' | 'rows' | (string & {})
+    file: 'figures' | 'rows' | 'criteria' | (string & {})
     column: string
     description: string
     values: string
   }[]
   figuresCsv: string
   rowsCsv: string
+}
+export interface StudyCriteriaUpload {
+  criteria: StudyCriterion[]
+  lines: number
+  matched: number
+  ignored: {
+    unknown: number
+    ambiguous: number
+    notEligible: number
+    empty: number
+  }
 }
 export interface MadeReportLink {
   id: string
@@ -3632,12 +3679,14 @@ export type ErrorCode =
   | 'stopping'
   | 'storage_low'
   | 'storage_quota'
+  | 'study_not_open'
   | 'tag_not_found'
   | 'text_limit'
   | 'token_invalid'
   | 'token_missing'
   | 'too_large'
   | 'too_many_connections'
+  | 'too_many_criteria'
   | 'too_many_notes'
   | 'too_many_sandboxes'
   | 'too_many_saved_teams'

@@ -132,6 +132,14 @@ const linkStatements = {
       values ($1, $2, 'focus-120-1', now(), now(), 0) returning id)
     insert into study_participant (account_id, id, study_id, profile_id, email, token_hash, locale, requested_at, attempt)
     select $1, $2, id, $2, 'a@example.com', $3, 'en', now(), 1 from study`,
+  peer: `with study as (
+      insert into study (account_id, id, focus_form, opened_at, next_release_at, margin)
+      values ($1, $2, 'focus-120-1', now(), now(), 0) returning id),
+    participant as (
+      insert into study_participant (account_id, id, study_id, profile_id, email, token_hash, locale, requested_at, attempt)
+      select $1, $2, id, $2, 'a@example.com', '', 'en', now(), 1 from study returning id)
+    insert into study_peer (account_id, id, participant_id, token_hash, created_at, expires_at)
+    select $1, $2, id, $3, now(), now() from participant`,
 }
 
 /** Inserts the guest's link, already expired, and a profile for it. */

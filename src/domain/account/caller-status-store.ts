@@ -62,6 +62,7 @@ const guestStatements = {
   report: statementForGuest('report_link'),
   card: statementForGuest('share_card'),
   study: statementForGuest('study_participant'),
+  peer: statementForGuest('study_peer'),
   stop: signedLink,
   notices: signedLink,
 }

@@ -8,20 +8,36 @@ const figureColumns = ['kind', 'subject', 'figure', 'other', 'n', 'value', 'low'
 
 const bands = 'low (T below 45), middle, high (T above 55); * where not given'
 
-/** What every column of both files means. */
-export const codebook: z.output<typeof StudyExport>['codebook'] = [
+/** What every column of both files means. Rows have no criterion: the account knows its values and could find people by them. */
+const columns: z.output<typeof StudyExport>['codebook'] = [
   ...(
     [
-      ['kind', 'What the figure is about.', 'trait, facet, letter, prediction, comparison, missing'],
+      [
+        'kind',
+        'What the figure is about.',
+        'trait, facet, letter, prediction, comparison, criterion, peer, core, missing',
+      ],
       [
         'subject',
-        'The scale of Focus, the letter of DISC, or what is missing.',
-        'names of scales; D, I, S, C; disc, retest',
+        'The scale of Focus, the letter of DISC, the criterion, the value of Core or its whole order, or what is missing.',
+        'names of scales; D, I, S, C; names of criteria; names of values, order; disc, retest',
       ],
-      ['figure', 'Which figure.', 'alpha, omega, retest, mean, sd, r, share'],
-      ['other', 'The facet that the letter is correlated with.', 'names of facets, or empty'],
+      [
+        'figure',
+        'Which figure. For `peer`, r of the trait with the mean of at least three raters; for `core`, retest of the places of a value, and the median of the rank correlations within people.',
+        'alpha, omega, retest, mean, sd, r, share, median',
+      ],
+      [
+        'other',
+        'The facet that the letter is correlated with, or the trait that the criterion is correlated with.',
+        'names of facets and traits, or empty',
+      ],
       ['n', 'People that the figure is of.', 'a multiple of ten from 50'],
-      ['value', 'The figure with noise of 1.5 standard errors.', 'a number; means and SDs of scales in T'],
+      [
+        'value',
+        'The figure with noise of 1.5 standard errors; of 2 for criteria.',
+        'a number; means and SDs of scales in T',
+      ],
       ['low', 'Lower end of the 95% interval, noise included.', 'a number'],
       ['high', 'Upper end of the 95% interval, noise included.', 'a number'],
       ['verdict', 'What the interval says of a prediction.', 'supported, contradicted, open, or empty'],
@@ -47,6 +63,27 @@ export const codebook: z.output<typeof StudyExport>['codebook'] = [
   })),
 ]
 
+/** Every column of both files, and what the account said of each criterion among the figures. */
+export function codebookFor(
+  figures: readonly ReleasedFigure[],
+  criteria: readonly { name: string; meaning: string }[],
+): z.output<typeof StudyExport>['codebook'] {
+  const shown = criteria.filter(({ name }) =>
+    figures.some(({ kind, subject }) => kind === 'criterion' && subject === name),
+  )
+  return [
+    ...columns,
+    ...shown.map(({ name, meaning }) => ({
+      file: 'criteria' as const,
+      column: name,
+      description: meaning,
+      values:
+        'fifths of the uploaded people, from 0 (lowest) to 4; only in correlations with traits, which are not corrected ' +
+        'for unreliability',
+    })),
+  ]
+}
+
 export function figuresCsv(figures: readonly ReleasedFigure[]): string {
   return csv(
     figureColumns,
@@ -61,7 +98,10 @@ export function rowsCsv(rows: readonly QuasiIdentifiers[]): string {
   )
 }
 
-/** No value contains a comma, a quote or a line break: all are names of ours, numbers and locales. */
+/**
+ * No value contains a comma, a quote or a line break, or begins as a formula: all are names of ours, numbers, locales, and
+ * names of criteria, which have only letters, digits, spaces, - and _.
+ */
 function csv(columns: readonly string[], lines: readonly (readonly string[])[]): string {
   return [columns, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('')
 }

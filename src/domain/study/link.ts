@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { factsFor } from '../../content/assessments.ts'
-import { focusFormName } from '../../content/forms.ts'
-import { studyConsentIn } from '../../content/study-consent.ts'
+import { criteriaConsentIn, studyConsentIn } from '../../content/study-consent.ts'
 import { Failure, invalid, notFound } from '../../contract/failure.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { Timestamp } from '../../contract/shapes.ts'
+import { peerItems } from '../../scoring/peer-items.ts'
 import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
+import { listOwnCriteria, writeCriteriaConsent } from './criteria-store.ts'
 import {
   findCompletion,
   findFirstWordings,
@@ -17,7 +17,10 @@ import {
   writeAgreement,
   writeRetest,
 } from './participant-store.ts'
+import { listPeerLinks } from './peer-store.ts'
+import { mostPeerLinks } from './peers.ts'
 import { addPage, nextPage, pageIn, planPages, type RetestForms } from './retest.ts'
+import { minutesOf } from './retest-minutes.ts'
 import { retestTimes } from './retest-times.ts'
 import { findNewestStudy } from './store.ts'
 
@@ -34,6 +37,16 @@ const Page = z.discriminatedUnion('kind', [
       z.strictObject({
         n: z.int(),
         statements: z.array(z.strictObject({ letter: z.string(), text: z.string() })),
+      }),
+    ),
+  }),
+  z.strictObject({
+    kind: z.literal('core'),
+    prompt: z.string(),
+    screens: z.array(
+      z.strictObject({
+        n: z.int(),
+        values: z.array(z.strictObject({ key: z.string(), text: z.string() })),
       }),
     ),
   }),
@@ -55,6 +68,12 @@ export const readStudyLink = operation({
     locale: z.enum(locales),
     consent: z.strictObject({ version: z.string(), sentences: z.array(z.string()) }),
     agreedAt: Timestamp.nullable(),
+    criteria: z.strictObject({ words: z.string(), agreedAt: Timestamp.nullable() }),
+    peers: z.strictObject({
+      questions: z.int(),
+      most: z.int(),
+      links: z.array(z.strictObject({ id: z.string(), expiresAt: Timestamp })),
+    }),
     minutes: z.int(),
     retest: z.strictObject({
       state: z.enum(['none', 'later', 'open', 'done']),
@@ -70,7 +89,7 @@ export const readStudyLink = operation({
     const forms = await formsOf(context, one)
     const state = retestState(one, now())
     const at = state === 'open' ? nextPage(forms, one.retestAnswers) : undefined
-    const content = at === undefined ? undefined : pageIn(forms, at, locale)
+    const content = at === undefined ? undefined : pageIn(forms, at, locale, one.retestAnswers)
     return {
       resource: {
         accountName: accountDisplayName(account),
@@ -78,6 +97,12 @@ export const readStudyLink = operation({
         locale,
         consent: consentOf(context, forms, locale),
         agreedAt: one.agreedAt,
+        criteria: { words: criteriaWords(context, locale), agreedAt: one.criteriaAgreedAt },
+        peers: {
+          questions: peerItems.length,
+          most: mostPeerLinks,
+          links: await listPeerLinks(sql, account.id, one.id, now()),
+        },
         minutes: minutesOf(forms),
         retest: {
           state,
@@ -100,9 +125,14 @@ export const joinStudy = operation({
   effect: 'replaces',
   emits: [],
   refuses: ['missing', 'conflict'],
-  input: z.strictObject({ locale: z.enum(locales), version: z.string().max(64) }),
+  input: z.strictObject({
+    locale: z.enum(locales),
+    version: z.string().max(64),
+    /** Whether the study may use what the account uploads about the person. */
+    criteria: z.boolean().default(false),
+  }),
   output: z.null(),
-  async run(context, { locale, version }) {
+  async run(context, { locale, version, criteria }) {
     const { sql, account, now } = context
     const one = await openLink(context, true)
     if (one.agreedAt !== null) return { resource: null, changes: [] }
@@ -116,6 +146,32 @@ export const joinStudy = operation({
       ...{ at, locale, version, words: consent.sentences.join('\n') },
       retest: retestTimes(new Date(first.completedAt), at),
     })
+    if (criteria)
+      await writeCriteriaConsent(sql, account.id, one.id, { at, words: criteriaWords(context, locale) })
+    return { resource: null, changes: [] }
+  },
+})
+
+/** Lets the study use what the account uploads about the person, or deletes it from the study. The account sees neither. */
+export const setStudyCriteriaConsent = operation({
+  name: 'set_study_criteria_consent',
+  summary: 'Allow a study to use what the account knows about the person, or no longer',
+  access: 'guest',
+  reveals: 'nothing',
+  issues: 'nothing',
+  effect: 'replaces',
+  emits: [],
+  evenPaused: true,
+  refuses: ['missing'],
+  input: z.strictObject({ locale: z.enum(locales), isAllowed: z.boolean() }),
+  output: z.null(),
+  async run(context, { locale, isAllowed }) {
+    const { sql, account, now } = context
+    const one = await openLink(context, true)
+    if (one.agreedAt !== null && (one.criteriaAgreedAt !== null) !== isAllowed) {
+      const consent = isAllowed ? { at: now(), words: criteriaWords(context, locale) } : null
+      await writeCriteriaConsent(sql, account.id, one.id, consent)
+    }
     return { resource: null, changes: [] }
   },
 })
@@ -152,7 +208,7 @@ export const saveStudyAnswers = operation({
   refuses: ['missing', 'invalid', 'conflict'],
   input: z.strictObject({
     page: z.int().min(0).max(99),
-    answers: z.record(z.string().regex(/^[sml]\d{1,3}$/), z.string().max(2)),
+    answers: z.record(z.string().regex(/^[smlbw]\d{1,3}$/), z.string().max(24)),
   }),
   output: z.null(),
   async run(context, { page, answers }) {
@@ -189,6 +245,10 @@ export const exportStudyData = operation({
       agreedAt: Timestamp.nullable(),
       consentVersion: z.string().nullable(),
       consentWords: z.string().nullable(),
+      criteriaAgreedAt: Timestamp.nullable(),
+      criteriaWords: z.string().nullable(),
+      criteria: z.record(z.string(), z.int()),
+      peerLinks: z.array(z.strictObject({ id: z.string(), expiresAt: Timestamp })),
       attempt: z.int(),
       retestDueAt: Timestamp.nullable(),
       retestClosesAt: Timestamp.nullable(),
@@ -199,10 +259,24 @@ export const exportStudyData = operation({
   ),
   async run(context) {
     const { profileId } = await openLink(context)
-    const all = await listOwnParticipation(context.sql, context.account.id, profileId)
-    return { resource: all.map(({ id: _, studyId: __, profileId: ___, ...one }) => one) }
+    const { sql, account, now } = context
+    const all = await listOwnParticipation(sql, account.id, profileId)
+    const values = await listOwnCriteria(sql, account.id, profileId)
+    const links = await Promise.all(all.map(({ id }) => listPeerLinks(sql, account.id, id, now())))
+    return {
+      resource: all.map(({ id, studyId: _, profileId: __, ...one }, at) => ({
+        ...one,
+        criteria: values.find(({ participantId }) => participantId === id)?.bands ?? {},
+        // Not the answers: the people who gave them were told that nobody sees them.
+        peerLinks: links[at] ?? [],
+      })),
+    }
   },
 })
+
+function criteriaWords({ account }: Context, locale: Locale): string {
+  return criteriaConsentIn(locale, accountDisplayName(account))
+}
 
 async function openLink({ sql, account, caller }: Context, lock = false): Promise<Participant> {
   const isGuest = caller.kind === 'guest' && caller.link === 'study'
@@ -224,12 +298,8 @@ async function formsOf({ sql, account }: Context, one: Participant): Promise<Ret
     focusForm: study?.focusForm ?? 'focus-120-1',
     focusWording: wordings.focus ?? 1,
     discWording: wordings.disc,
+    coreWording: wordings.core,
   }
-}
-
-function minutesOf({ focusForm, discWording }: RetestForms): number {
-  const focus = factsFor('focus', focusFormName(focusForm)).estimatedMinutes
-  return focus + (discWording === undefined ? 0 : factsFor('disc', undefined).estimatedMinutes)
 }
 
 function consentOf({ account }: Context, forms: RetestForms, locale: Locale) {

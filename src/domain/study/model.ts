@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../../contract/shapes.ts'
-import { studyFloor } from '../../scoring/validation-study.ts'
+import { studyFloor } from '../../scoring/study-figure.ts'
 
 /** Days between the days on which a release is considered, counted from the opening. */
 export const releaseEveryDays = 28
@@ -9,23 +9,30 @@ export const smallestAccount = Math.ceil(studyFloor * 1.5)
 
 const StudyFigure = z
   .strictObject({
-    kind: z.enum(['trait', 'facet', 'letter', 'prediction', 'comparison', 'missing']).meta({
-      description:
-        'What it is about: a scale of Focus, a letter of DISC, a letter with a facet that the manual predicts ' +
-        '(`prediction`) or does not (`comparison`), or what is missing.',
-      examples: ['trait'],
+    kind: z
+      .enum(['trait', 'facet', 'letter', 'prediction', 'comparison', 'criterion', 'peer', 'core', 'missing'])
+      .meta({
+        description:
+          'What it is about: a scale of Focus, a letter of DISC, a letter with a facet that the manual predicts ' +
+          '(`prediction`) or does not (`comparison`), a criterion with a trait, a trait with the mean of what people who know someone answered ' +
+          '(`peer`), the order of Core (`core`), or what is missing.',
+        examples: ['trait'],
+      }),
+    subject: z.string().meta({
+      description: 'The scale, letter, criterion or part; `order` or a value of Core.',
+      examples: ['stability'],
     }),
-    subject: z.string().meta({ description: 'The scale, letter or part.', examples: ['stability'] }),
-    figure: z.enum(['alpha', 'omega', 'retest', 'mean', 'sd', 'r', 'share']).meta({
+    figure: z.enum(['alpha', 'omega', 'retest', 'mean', 'sd', 'r', 'share', 'median']).meta({
       description:
         '`alpha` and `omega` of one occasion, `retest` the correlation of two, `mean` and `sd` in T (letters: in ' +
-        'differences), `r` a correlation, `share` of the people, from 0 to 1.',
+        'differences), `r` a correlation, `share` of the people, from 0 to 1, `median` of the correlations of ' +
+        'each person’s two orders of Core.',
       examples: ['alpha'],
     }),
     other: z
       .string()
       .optional()
-      .meta({ description: 'The facet of a correlation.', examples: ['leadership'] }),
+      .meta({ description: 'The facet or trait of a correlation.', examples: ['leadership'] }),
     n: z
       .int()
       .min(studyFloor)
@@ -62,6 +69,20 @@ const StudyRelease = z
   })
   .meta({ id: 'StudyRelease', description: 'What a study has found so far.' })
 
+export const StudyCriterion = z
+  .strictObject({
+    name: z.string().meta({ description: 'The name of its column.', examples: ['Rated performance'] }),
+    meaning: z.string().meta({
+      description: 'What the values are.',
+      examples: ['Mean of three ratings by the team lead in spring, from 1 to 5'],
+    }),
+    uploadedAt: Timestamp.meta({ description: 'When values were last uploaded.' }),
+  })
+  .meta({
+    id: 'StudyCriterion',
+    description: 'Something that the account knows about its people, for the study.',
+  })
+
 export const Study = z
   .strictObject({
     openedAt: Timestamp.meta({ description: 'When the study was opened.' }),
@@ -84,6 +105,10 @@ export const Study = z
       description:
         'When a release is considered next: every four weeks from the opening, whatever happens. Null once ended.',
     }),
+    criteria: z.array(StudyCriterion).meta({
+      description:
+        'What the account uploaded about its people. Who of them has values in the study is not shown.',
+    }),
     release: StudyRelease.nullable().meta({
       description: 'The newest release; null until enough people took part.',
     }),
@@ -94,8 +119,13 @@ export const Study = z
   })
 
 const Column = z.strictObject({
-  file: z.enum(['figures', 'rows']).meta({ description: 'The file with this column.', examples: ['rows'] }),
-  column: z.string().meta({ description: 'Name in the first line.', examples: ['language'] }),
+  file: z.enum(['figures', 'rows', 'criteria']).meta({
+    description: 'The file with this column; `criteria` for what the account uploaded, which is in neither.',
+    examples: ['rows'],
+  }),
+  column: z
+    .string()
+    .meta({ description: 'Name in the first line, or of the criterion.', examples: ['language'] }),
   description: z
     .string()
     .meta({ description: 'What it holds.', examples: ['Language that the person chose.'] }),

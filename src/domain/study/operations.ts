@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { focusFormName, focusFormOf } from '../../content/forms.ts'
 import { notFound } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
-import { codebook, figuresCsv, rowsCsv } from './files.ts'
+import { shownCriteria } from './criteria.ts'
+import { listCriteria } from './criteria-store.ts'
+import { codebookFor, figuresCsv, rowsCsv } from './files.ts'
 import { releaseEveryDays, Study, StudyExport, smallestAccount } from './model.ts'
 import {
   countEligible,
@@ -64,8 +66,8 @@ export const endStudy = operation({
   name: 'end_study',
   summary: 'End the validation study',
   description:
-    'Deletes what the study holds about people: their agreements, addresses and second answers. What was released ' +
-    'stays. Returns the newest study; null if there never was one.',
+    'Deletes what the study holds about people: their agreements, addresses, second answers and criteria. What was ' +
+    'released stays. Returns the newest study; null if there never was one.',
   scope: 'account:write',
   reveals: 'nothing',
   issues: 'nothing',
@@ -120,10 +122,11 @@ export const exportStudy = operation({
     const study = await findNewestStudy(sql, account.id)
     const release = study && (await findNewestRelease(sql, account.id, study.id))
     if (!release) return { resource: null }
+    const criteria = await listCriteria(sql, account.id, study.id)
     return {
       resource: {
         number: release.number,
-        codebook,
+        codebook: codebookFor(release.figures, criteria),
         figuresCsv: figuresCsv(release.figures),
         rowsCsv: rowsCsv(release.rows),
       },
@@ -144,8 +147,9 @@ async function newestStudy({ sql, account }: Context): Promise<StudyRow> {
 
 async function studyOf({ sql, account }: Context, study: StudyRow): Promise<z.output<typeof Study>> {
   const { id, openedAt, endedAt, focusForm, nextReleaseAt } = study
-  const [eligible, release] = await Promise.all([
+  const [eligible, criteria, release] = await Promise.all([
     countEligible(sql, account.id, focusForm),
+    listCriteria(sql, account.id, id),
     findNewestRelease(sql, account.id, id),
   ])
   return {
@@ -155,6 +159,7 @@ async function studyOf({ sql, account }: Context, study: StudyRow): Promise<z.ou
     eligible,
     smallestAccount,
     nextReleaseAt: endedAt === null ? nextReleaseAt : null,
+    criteria: shownCriteria(criteria),
     release: release
       ? {
           number: release.number,

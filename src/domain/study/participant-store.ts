@@ -1,10 +1,13 @@
 import type { Locale } from '../../contract/locale.ts'
 import type { Sql } from '../../contract/ports.ts'
+import type { CoreAnswer } from '../../scoring/core-screens.ts'
+import type { PeerAnswers } from '../../scoring/peer-items.ts'
 
-/** Raw answers of a second occasion, by item or block number. */
+/** Raw answers of a second occasion, by the number of the item, block or screen. */
 export type RetestAnswers = {
   focus?: Record<string, number>
   disc?: Record<string, { most: string; least: string }>
+  core?: Record<string, CoreAnswer>
 }
 
 export type Participant = {
@@ -23,13 +26,17 @@ export type Participant = {
   retestSentAt: string | null
   retestAnswers: RetestAnswers
   retestCompletedAt: string | null
+  /** Since when the study may use values that the account uploads about the person. */
+  criteriaAgreedAt: string | null
+  criteriaWords: string | null
 }
 
 const columns = `id, study_id as "studyId", profile_id as "profileId", email, locale,
   requested_at as "requestedAt", agreed_at as "agreedAt", consent_version as "consentVersion",
   consent_words as "consentWords", attempt, retest_due_at as "retestDueAt",
   retest_closes_at as "retestClosesAt", retest_sent_at as "retestSentAt", retest_answers as "retestAnswers",
-  retest_completed_at as "retestCompletedAt"`
+  retest_completed_at as "retestCompletedAt", criteria_agreed_at as "criteriaAgreedAt",
+  criteria_words as "criteriaWords"`
 
 /** Who has this link. With `lock`, nobody else changes it until the transaction has ended. */
 export function findParticipant(
@@ -212,6 +219,12 @@ export type StudySheets = {
   retestAnswers: RetestAnswers
   retestClosesAt: string | null
   retestCompletedAt: string | null
+  /** Bands by name of the criterion. */
+  criteria: Record<string, number> | null
+  /** The values of Core in their order at the first occasion. */
+  core: string[] | null
+  /** What each person who knows the participant answered. */
+  peers: PeerAnswers[] | null
 }
 
 /**
@@ -237,7 +250,18 @@ export function listStudySheets(
           where result.account_id = one.account_id and result.profile_id = one.profile_id
             and result.attempt = one.attempt and result.assessment = 'focus') as t,
         ${sheet('focus')}, ${sheet('disc')}, one.retest_answers as "retestAnswers",
-        one.retest_closes_at as "retestClosesAt", one.retest_completed_at as "retestCompletedAt"
+        one.retest_closes_at as "retestClosesAt", one.retest_completed_at as "retestCompletedAt",
+        (select json_object_agg(criterion.name, value.band) from study_criterion_value value
+           join study_criterion criterion on criterion.account_id = value.account_id
+            and criterion.study_id = value.study_id and criterion.number = value.number
+          where value.account_id = one.account_id and value.participant_id = one.id) as criteria,
+        (select json_agg(ranked.value ->> 'key' order by ranked.place)
+           from result, json_array_elements(result.result -> 'ranked') with ordinality as ranked (value, place)
+          where result.account_id = one.account_id and result.profile_id = one.profile_id
+            and result.attempt = one.attempt and result.assessment = 'core') as core,
+        (select json_agg(peer.answers) from study_peer peer
+          where peer.account_id = one.account_id and peer.participant_id = one.id
+            and peer.answers is not null) as peers
        from study_participant one
        join profile on profile.account_id = one.account_id and profile.id = one.profile_id
       where one.account_id = $1 and one.study_id = $2 and one.agreed_at < $3
@@ -251,10 +275,10 @@ export async function findFirstWordings(
   sql: Sql,
   accountId: string,
   { profileId, attempt }: Pick<Participant, 'profileId' | 'attempt'>,
-): Promise<{ focus?: number; disc?: number }> {
-  const rows = await sql.rows<{ assessment: 'focus' | 'disc'; wording: number }>(
+): Promise<{ focus?: number; disc?: number; core?: number }> {
+  const rows = await sql.rows<{ assessment: 'focus' | 'disc' | 'core'; wording: number }>(
     `select assessment, wording from sitting
-      where account_id = $1 and profile_id = $2 and attempt = $3 and assessment in ('focus', 'disc')
+      where account_id = $1 and profile_id = $2 and attempt = $3 and assessment in ('focus', 'disc', 'core')
         and date_completed is not null`,
     [accountId, profileId, attempt],
   )

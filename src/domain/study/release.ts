@@ -1,12 +1,20 @@
 import { focusInstrument } from '../../content/norms.ts'
 import { anonymousRows, type QuasiIdentifiers, withheld } from '../../scoring/anonymous-rows.ts'
 import { type FocusKeys, type FocusNorm, generalNorm } from '../../scoring/focus.ts'
+import { peerMeans } from '../../scoring/peer-items.ts'
 import type { Random } from '../../scoring/random.ts'
 import type { Trait } from '../../scoring/results.ts'
-import { drawSample, growth, type ReleasedFigure, releaseFigures } from '../../scoring/study-release.ts'
-import { type StudyPerson, studyFigures, studyFloor } from '../../scoring/validation-study.ts'
+import { type StudyPerson, studyFloor } from '../../scoring/study-figure.ts'
+import {
+  type CriterionMargin,
+  drawSample,
+  growth,
+  type ReleasedFigure,
+  releaseFigures,
+} from '../../scoring/study-release.ts'
+import { studyFigures } from '../../scoring/validation-study.ts'
 import type { StudySheets } from './participant-store.ts'
-import { differencesOf, occasionOf } from './retest.ts'
+import { differencesOf, occasionOf, ranksOf } from './retest.ts'
 
 /** Somebody who takes part, with the values by which an account could recognize them. */
 type Member = StudyPerson & { profileId: string; quasi: QuasiIdentifiers; retestBands: QuasiIdentifiers }
@@ -21,7 +29,12 @@ export function prepareRelease(
   sheets: readonly StudySheets[],
   /** Everyone in the account who could take part, by profile. */
   eligible: ReadonlyMap<string, QuasiIdentifiers>,
-  study: { focusForm: string; margin: number; before: PreparedRelease | undefined },
+  study: {
+    focusForm: string
+    margin: number
+    before: PreparedRelease | undefined
+    criteria: readonly CriterionMargin[]
+  },
   { random, now }: { random: Random; now: Date },
 ): PreparedRelease | undefined {
   const { keys, norm } = focusInstrument(study.focusForm)
@@ -32,9 +45,9 @@ export function prepareRelease(
     ...members.map(({ profileId, quasi }) => [profileId, quasi] as const),
   ])
   const population = [...everyone.values()]
-  const { before, margin } = study
+  const { before, margin, criteria } = study
   if (before === undefined && members.length < studyFloor + margin) return undefined
-  const sample = drawSample(members, { eligible: population.length, margin }, random)
+  const sample = drawSample(members, { eligible: population.length, margin, criteria }, random)
   if (sample.length === 0) return undefined
   const figures = releaseFigures(studyFigures(sample, keys, norm), before?.figures ?? [], random)
   const isLarger = before === undefined || sample.length >= growth * before.people
@@ -71,9 +84,10 @@ function bandOf(t: number): 'low' | 'middle' | 'high' {
 }
 
 function memberOf(sheets: StudySheets, keys: FocusKeys, norm: FocusNorm, now: Date): Member[] {
-  const { profileId, t, focus, disc, locale, retestAnswers, retestClosesAt, retestCompletedAt } = sheets
+  const { profileId, t, focus, disc, core, locale, criteria, peers } = sheets
+  const { retestAnswers, retestClosesAt, retestCompletedAt } = sheets
   if (focus?.length !== keys.items.length || t === null) return []
-  const again = retestCompletedAt === null ? undefined : occasionOf(retestAnswers)
+  const again = retestCompletedAt === null ? undefined : occasionOf(retestAnswers, profileId)
   const isDue = again !== undefined || (retestClosesAt !== null && new Date(retestClosesAt) <= now)
   const { language: _, ...bandsAgain } = again?.focus
     ? quasiIdentifiersOf(null, traitScores(again.focus, keys, norm))
@@ -81,9 +95,15 @@ function memberOf(sheets: StudySheets, keys: FocusKeys, norm: FocusNorm, now: Da
   return [
     {
       profileId,
-      first: { focus, ...(disc && disc.length > 0 ? { letters: differencesOf(disc) } : {}) },
+      first: {
+        focus,
+        ...(disc && disc.length > 0 ? { letters: differencesOf(disc) } : {}),
+        ...(core ? { ranks: ranksOf(core) } : {}),
+      },
       ...(again ? { again } : {}),
       isDue,
+      ...(criteria ? { criteria } : {}),
+      peers: peers ? peerMeans(peers) : undefined,
       quasi: quasiIdentifiersOf(locale, t),
       retestBands: bandsAgain,
     },

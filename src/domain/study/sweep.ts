@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { factsFor } from '../../content/assessments.ts'
-import { focusFormName } from '../../content/forms.ts'
 import type { InstallationConfig } from '../../contract/operation.ts'
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
 import type { QuasiIdentifiers } from '../../scoring/anonymous-rows.ts'
 import { seededRandom } from '../../scoring/random.ts'
 import { findUnlockedAccount } from '../account/store.ts'
+import { listCriteria } from './criteria-store.ts'
 import { releaseEveryDays } from './model.ts'
 import {
   findFirstWordings,
@@ -14,7 +13,9 @@ import {
   markRetestSent,
   removeOldRequests,
 } from './participant-store.ts'
+import { removeExpiredPeers } from './peer-store.ts'
 import { prepareRelease, quasiIdentifiersOf } from './release.ts'
+import { minutesOf } from './retest-minutes.ts'
 import { sendStudyLink } from './send-link.ts'
 import {
   findNewestRelease,
@@ -71,12 +72,11 @@ async function inviteAgain(parts: StudySweepParts, accountId: string): Promise<v
     if (!account || account.paused || !study) return 0
     const now = clock()
     await removeOldRequests(sql, accountId, new Date(now.getTime() - requestDays * day))
+    await removeExpiredPeers(sql, accountId, now)
     const due = await listDueRetests(sql, accountId, now, emailsPerRun)
     for (const one of due) {
-      const { disc } = await findFirstWordings(sql, accountId, one)
-      const minutes =
-        factsFor('focus', focusFormName(study.focusForm)).estimatedMinutes +
-        (disc === undefined ? 0 : factsFor('disc', undefined).estimatedMinutes)
+      const { disc, core } = await findFirstWordings(sql, accountId, one)
+      const minutes = minutesOf({ focusForm: study.focusForm, discWording: disc, coreWording: core })
       const until = {
         at: new Date(one.retestClosesAt ?? now),
         timezone: account.preferences.timezone ?? 'UTC',
@@ -104,17 +104,18 @@ async function releaseIfDue(parts: StudySweepParts, accountId: string, signal: A
   // People who agree between the day and this run count next time: the run's delay must not matter.
   const dueAt = new Date(study.nextReleaseAt)
   const population = await readPopulation(parts, accountId, study, signal)
-  const [sheets, before] = await database.inAccount(
+  const [sheets, before, criteria] = await database.inAccount(
     accountId,
     (sql) =>
       Promise.all([
         listStudySheets(sql, accountId, study.id, dueAt),
         findNewestRelease(sql, accountId, study.id),
+        listCriteria(sql, accountId, study.id),
       ]),
     { readOnly: true },
   )
   const random = seededRandom(randomInt(2 ** 31))
-  const release = prepareRelease(sheets, population, { ...study, before }, { random, now: dueAt })
+  const release = prepareRelease(sheets, population, { ...study, before, criteria }, { random, now: dueAt })
   await database.inAccount(accountId, async (sql) => {
     const current = await findOpenStudy(sql, accountId)
     if (current?.id !== study.id || current.nextReleaseAt !== study.nextReleaseAt) return

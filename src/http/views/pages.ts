@@ -19,6 +19,7 @@ import type { OptOutView } from './opt-out-view.ts'
 import type { OrdersGuideView } from './orders-guide-view.ts'
 import type { OwnLinkMadeView } from './own-link-view.ts'
 import type { ErasureView } from './own-view.ts'
+import type { PeerOverView, PeerView } from './peer-view.ts'
 import type { ProblemView } from './problem-view.ts'
 import type { ReceiverView } from './receiver-view.ts'
 import type { ReferenceFrameView, ReferenceView } from './reference-view.ts'
@@ -82,6 +83,8 @@ export type Pages = {
   renderSignIn: Page<SignInView>
   renderSignOutKeys: Page<SignOutKeysView>
   renderStopped: Page<StoppedView>
+  renderPeer: Page<PeerView>
+  renderPeerOver: Page<PeerOverView>
   renderStudy: Page<StudyView>
   renderStudyOffer: Page<StudyOfferView>
   renderStudyOver: Page<StudyOverView>

@@ -18,6 +18,15 @@ export type StudyView = AccountView & {
   readonly state: 'consent' | 'in' | 'answering'
   readonly consent: { readonly version: string; readonly sentences: readonly string[] }
   readonly agreedAt?: string
+  /** Whether the study may use what the account knows about the person, and the words of that. */
+  readonly criteria: { readonly words: string; readonly agreedAt: string | null }
+  /** Links for people who know the person. `made` is shown once, right after it was created. */
+  readonly peers: {
+    readonly questions: number
+    readonly most: number
+    readonly links: readonly { readonly id: string; readonly expiresAt: string }[]
+    readonly made?: { readonly url: string; readonly expiresAt: string }
+  }
   readonly minutes: number
   readonly retest: {
     readonly state: 'none' | 'later' | 'open' | 'done'
@@ -45,6 +54,14 @@ export type StudyPageView = {
         readonly blocks: readonly {
           readonly n: number
           readonly statements: readonly { readonly letter: string; readonly text: string }[]
+        }[]
+      }
+    | {
+        readonly kind: 'core'
+        readonly prompt: string
+        readonly screens: readonly {
+          readonly n: number
+          readonly values: readonly { readonly key: string; readonly text: string }[]
         }[]
       }
 }

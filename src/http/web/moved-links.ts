@@ -25,7 +25,7 @@ export function redirectMovedLinks(web: FastifyInstance, settings: HomeSettings)
 
 /** Undefined if the account is here, or the path belongs to no account. */
 function homeOfPath({ region, homeOf }: HomeSettings, path: string, ip: string): string | undefined {
-  const [, kind, text = ''] = /^\/(t|r|card|study|unsubscribe|logos)\/([\w.-]+)/.exec(path) ?? []
+  const [, kind, text = ''] = /^\/(t|r|card|study\/peer|study|unsubscribe|logos)\/([\w.-]+)/.exec(path) ?? []
   const link = kind === 't' ? parseLink(text, networkOf(ip), homeOf) : undefined
   if (link) return link.region === region ? undefined : link.region
   const accountId = kind && accountOfPath(kind, text)
@@ -39,6 +39,7 @@ function accountOfPath(kind: string, text: string): string | undefined {
   if (kind === 'r') return accountOfSecret('tmb_report_', text)
   if (kind === 'card') return accountOfSecret('tmb_card_', text)
   if (kind === 'study') return accountOfSecret('tmb_study_', text)
+  if (kind === 'study/peer') return accountOfSecret('tmb_peer_', text)
   if (kind === 'unsubscribe') return accountOfUnsubscribeToken(text)
   return kind === 'logos' && /^[0-9a-f]{24}$/.test(text) ? text : undefined
 }

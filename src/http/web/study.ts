@@ -75,7 +75,28 @@ function registerStudyLink(web: FastifyInstance, settings: WebSettings): void {
       const next = (await readStudy(settings, request)) ?? found
       return sendStudy(settings, request, reply, next, next.retest.page !== null, !isSaved)
     }
-    const input = { locale: found.locale, version: form.get('version') ?? '' }
+    if (what === 'allow' || what === 'disallow') {
+      const input = { locale: found.locale, isAllowed: what === 'allow' }
+      await settings.gate(linkOperations.setStudyCriteriaConsent, guest, input, { id: request.id })
+      return reply.redirect(pathOf(request), 303)
+    }
+    if (what === 'peer') {
+      const { resource: made } = await settings.gate(
+        linkOperations.createPeerLink,
+        guest,
+        {},
+        { id: request.id },
+      )
+      const next = (await readStudy(settings, request)) ?? found
+      return sendStudy(settings, request, reply, next, false, false, made)
+    }
+    if (what === 'revoke') {
+      const input = { id: form.get('peer') ?? '' }
+      await settings.gate(linkOperations.revokePeerLink, guest, input, { id: request.id })
+      return reply.redirect(pathOf(request), 303)
+    }
+    const criteria = form.get('criteria') === 'yes'
+    const input = { locale: found.locale, version: form.get('version') ?? '', criteria }
     await settings.gate(linkOperations.joinStudy, guest, input, { id: request.id })
     return reply.redirect(pathOf(request), 303)
   })
@@ -88,7 +109,7 @@ async function saveAnswers(
   form: URLSearchParams,
   requestId: string,
 ): Promise<boolean> {
-  const answers = Object.fromEntries([...form].filter(([name]) => /^[sml]\d{1,3}$/.test(name)))
+  const answers = Object.fromEntries([...form].filter(([name]) => /^[smlbw]\d{1,3}$/.test(name)))
   try {
     await gate(
       linkOperations.saveStudyAnswers,
@@ -137,8 +158,9 @@ function sendStudy(
   study: LinkedStudy,
   isAnswering: boolean,
   isIncomplete = false,
+  made?: { url: string; expiresAt: string },
 ): FastifyReply {
-  const { accountName, appearance, consent, agreedAt, minutes, retest } = study
+  const { accountName, appearance, consent, agreedAt, criteria, peers, minutes, retest } = study
   const { page } = retest
   const view: StudyView = {
     ...pageBasics(request, study.locale),
@@ -148,6 +170,8 @@ function sendStudy(
     state: agreedAt === null ? 'consent' : isAnswering && page ? 'answering' : 'in',
     consent,
     ...(agreedAt === null ? {} : { agreedAt }),
+    criteria,
+    peers: { ...peers, ...(made ? { made } : {}) },
     minutes,
     retest: {
       state: retest.state,

@@ -24,6 +24,7 @@ import { registerLogo } from './logo.ts'
 import { registerMailbox } from './mailbox.ts'
 import { redirectMovedLinks } from './moved-links.ts'
 import { registerOrdersGuide } from './orders-guide.ts'
+import { registerPeer } from './peer.ts'
 import { registerReference } from './reference.ts'
 import { registerRegistryListing } from './registry-listing.ts'
 import { registerReport } from './report.ts'
@@ -80,6 +81,7 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   registerShareCard(web, settings)
   registerErasure(web, settings)
   registerStudy(web, settings)
+  registerPeer(web, settings)
   registerUnsubscribe(web, settings)
   if (settings.listMessages) registerMailbox(web, settings, settings.listMessages)
   if (settings.demoReceiver) registerDemoReceiver(web, settings, settings.demoReceiver)

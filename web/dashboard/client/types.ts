@@ -1356,6 +1356,26 @@ export interface Operations {
       export: StudyExport | null
     }
   }
+  'POST /study/criteria': {
+    path: {}
+    query: {}
+    body: {
+      criteria: {
+        name: string
+        meaning: string
+      }[]
+      csv: string
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      upload: StudyCriteriaUpload
+    }
+  }
+  'DELETE /study/criteria': {
+    path: {}
+    query: {}
+  }
   'POST /report-link': {
     path: {}
     query: {}
@@ -2865,7 +2885,13 @@ export interface Study {
   eligible: number
   smallestAccount: number
   nextReleaseAt: string | null
+  criteria: StudyCriterion[]
   release: StudyRelease | null
+}
+export interface StudyCriterion {
+  name: string
+  meaning: string
+  uploadedAt: string
 }
 export interface StudyRelease {
   number: number
@@ -2874,9 +2900,9 @@ export interface StudyRelease {
   figures: StudyFigure[]
 }
 export interface StudyFigure {
-  kind: 'trait' | 'facet' | 'letter' | 'prediction' | 'comparison' | 'missing'
+  kind: 'trait' | 'facet' | 'letter' | 'prediction' | 'comparison' | 'criterion' | 'peer' | 'core' | 'missing'
   subject: string
-  figure: 'alpha' | 'omega' | 'retest' | 'mean' | 'sd' | 'r' | 'share'
+  figure: 'alpha' | 'omega' | 'retest' | 'mean' | 'sd' | 'r' | 'share' | 'median'
   other?: string
   n: number
   value: number
@@ -2887,13 +2913,24 @@ export interface StudyFigure {
 export interface StudyExport {
   number: number
   codebook: {
-    file: 'figures' | 'rows'
+    file: 'figures' | 'rows' | 'criteria'
     column: string
     description: string
     values: string
   }[]
   figuresCsv: string
   rowsCsv: string
+}
+export interface StudyCriteriaUpload {
+  criteria: StudyCriterion[]
+  lines: number
+  matched: number
+  ignored: {
+    unknown: number
+    ambiguous: number
+    notEligible: number
+    empty: number
+  }
 }
 export interface MadeReportLink {
   id: string

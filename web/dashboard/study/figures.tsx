@@ -1,6 +1,6 @@
 import type { CallAnswer } from '../client/call.ts'
 import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
-import { scaleNames } from '../words/result-names.ts'
+import { scaleNames, valueNames } from '../words/result-names.ts'
 
 type Release = NonNullable<NonNullable<CallAnswer<'GET /study'>['study']>['release']>
 type Figure = Release['figures'][number]
@@ -10,6 +10,9 @@ export function StudyFigures({ release: { figures } }: { release: Release }) {
   const of = (kind: Figure['kind']) => figures.filter((one) => one.kind === kind)
   const predictions = of('prediction')
   const comparisons = of('comparison')
+  const criteria = of('criterion')
+  const peers = of('peer')
+  const core = of('core')
   return (
     <>
       <ScaleTable title="Focus, traits" figures={of('trait')} />
@@ -34,6 +37,46 @@ export function StudyFigures({ release: { figures } }: { release: Release }) {
           <div className="study-state">
             <p>Nothing was predicted here: what was predicted should be larger than these.</p>
             <RelationTable figures={comparisons} />
+          </div>
+        </section>
+      )}
+      {core.length > 0 && (
+        <section className="setting">
+          <h2 className="section">Core, answered again</h2>
+          <div className="study-state">
+            <p>
+              The whole order: the median of the rank correlations within people. Values: whether those who
+              place one higher than others do so again.
+            </p>
+            <PlainTable head="Order or value" label="r" figures={core} />
+          </div>
+        </section>
+      )}
+      {peers.length > 0 && (
+        <section className="setting">
+          <h2 className="section">Self and others</h2>
+          <div className="study-state">
+            <p>
+              How people see themselves, with the mean of what at least three others answered about each of
+              them. The correlations are as found, not corrected for unreliability.
+            </p>
+            <PlainTable head="Trait" label="r" figures={peers} />
+          </div>
+        </section>
+      )}
+      {criteria.length > 0 && (
+        <section className="setting">
+          <h2 className="section">Criteria and traits</h2>
+          <div className="study-state">
+            <p>
+              {countAway(criteria)} of {criteria.length} intervals leave out zero. If no criterion went with
+              any trait, about {expectedByChance(criteria.length)} would by chance, so read them together. The
+              correlations are as found, not corrected for unreliability, and don’t say what causes what.
+            </p>
+            <RelationTable figures={criteria} head="Criterion and trait" />
+            <p className="note">
+              A criterion never decides about a person, and isn’t a basis for hiring decisions.
+            </p>
           </div>
         </section>
       )}
@@ -88,13 +131,16 @@ function ScaleTable({ title, figures }: { title: string; figures: readonly Figur
 
 const verdicts = { supported: 'Supported', open: 'Open', contradicted: 'Contradicted' } as const
 
-function RelationTable({ figures }: { figures: readonly Figure[] }) {
+function RelationTable({
+  figures,
+  head = 'Letter and facet',
+}: {
+  figures: readonly Figure[]
+  head?: string
+}) {
   const hasVerdict = figures.some(({ verdict }) => verdict)
   return (
-    <BlockTable
-      heads={['Letter and facet', 'r', ...(hasVerdict ? ['Prediction'] : [])]}
-      className="study-table"
-    >
+    <BlockTable heads={[head, 'r', ...(hasVerdict ? ['Prediction'] : [])]} className="study-table">
       {figures.map((one) => (
         <BlockRow key={`${one.subject} ${one.other}`}>
           <RowHead>
@@ -108,6 +154,26 @@ function RelationTable({ figures }: { figures: readonly Figure[] }) {
       ))}
     </BlockTable>
   )
+}
+
+function PlainTable({ head, label, figures }: { head: string; label: string; figures: readonly Figure[] }) {
+  return (
+    <BlockTable heads={[head, label]} className="study-table">
+      {figures.map((one) => (
+        <BlockRow key={one.subject}>
+          <RowHead>{nameOf(one.subject)}</RowHead>
+          <BlockCell label={label}>
+            <Value figure={one} decimals={2} />
+          </BlockCell>
+        </BlockRow>
+      ))}
+    </BlockTable>
+  )
+}
+
+function nameOf(subject: string): string {
+  if (subject === 'order') return 'Whole order'
+  return scaleNames[subject] ?? valueNames[subject]?.label ?? subject
 }
 
 /** A figure with its interval; a dash where there are too few people. */
@@ -126,6 +192,16 @@ function Value({ figure, decimals }: { figure: Figure | undefined; decimals: num
 
 function countOf(figures: readonly Figure[], verdict: Figure['verdict']): number {
   return figures.filter((one) => one.verdict === verdict).length
+}
+
+function countAway(figures: readonly Figure[]): number {
+  return figures.filter(({ low, high }) => low > 0 || high < 0).length
+}
+
+/** Of so many true zeros, 95% intervals miss one in twenty. */
+function expectedByChance(count: number): string {
+  const expected = count / 20
+  return expected < 1 ? 'one at most' : String(Math.round(expected))
 }
 
 function percent(share: number): string {

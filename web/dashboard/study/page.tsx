@@ -6,12 +6,14 @@ import { type CallAnswer, call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { ApiCall } from '../ui/api-call.tsx'
+import { csvLine } from '../ui/csv.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
+import { StudyCriteria } from './criteria.tsx'
 import { StudyFigures } from './figures.tsx'
 
 type Study = NonNullable<CallAnswer<'GET /study'>['study']>
@@ -39,6 +41,7 @@ export function StudyPage() {
       {error && study === undefined && <FailureNote error={error} retry={() => void refetch()} />}
       {study === undefined && !error && <Skeleton width="100%" height={420} />}
       {study !== undefined && <StudyState study={study} />}
+      {study && study.endedAt === null && <StudyCriteria study={study} />}
       {study && <Release study={study} />}
       {(study !== undefined || error) && <ApiCall route="GET /study" request={{}} />}
     </>
@@ -167,13 +170,11 @@ function Downloads() {
     mutationFn: async (file: 'figures' | 'rows' | 'codebook') => {
       const { export: files } = await call('GET /study/export', {})
       if (!files) return
-      const lines = files.codebook.map((one) =>
-        [one.file, one.column, one.description, one.values].map((cell) => `"${cell}"`).join(','),
-      )
+      const lines = files.codebook.map((one) => csvLine([one.file, one.column, one.description, one.values]))
       const text = {
         figures: files.figuresCsv,
         rows: files.rowsCsv,
-        codebook: ['file,column,description,values', ...lines].map((line) => `${line}\r\n`).join(''),
+        codebook: [csvLine(['file', 'column', 'description', 'values']), ...lines].join(''),
       }[file]
       saveFile(`study-${files.number}-${file}.csv`, [text], 'text/csv')
     },
