@@ -62,10 +62,14 @@ function parseAnchors(text: string): AnchorFile {
 
 function readLine(line: string): Anchor | undefined {
   try {
-    const { accountId, seq, hash, seal, at } = JSON.parse(line) as Anchor
+    const { accountId, seq, hash, seal, at, line: lineSeal, ...others } = JSON.parse(line) as Anchor
     const isWhole =
       /^[0-9a-f]{24}$/.test(accountId) && Number.isSafeInteger(seq) && seq > 0 && isHash(hash) && isHash(seal)
-    return isWhole ? { accountId, seq, hash, seal, at: String(at) } : undefined
+    if (!isWhole) return undefined
+    const anchor = { accountId, seq, hash, seal, at: String(at) }
+    if (lineSeal !== undefined) return isHash(lineSeal) ? { ...anchor, line: lineSeal } : undefined
+    // Another field instead: the name of this one was damaged.
+    return Object.keys(others).length === 0 ? anchor : undefined
   } catch {
     return undefined
   }

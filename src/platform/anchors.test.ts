@@ -18,7 +18,8 @@ beforeAll(async () => {
   db = await createTestDatabase()
 })
 
-const secretKey = createSecretKeyring([randomBytes(32)])
+const keys = [randomBytes(32)]
+const secretKey = createSecretKeyring(keys)
 const root = mkdtempSync(join(tmpdir(), 'timbre-anchors-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
@@ -106,6 +107,52 @@ describe('the anchors', () => {
     expect(found).toContain(`${anchorPath(elsewhere)}: line 2 cannot be read`)
     expect(found).toContain('rewritten 2')
     await expect(faults([join(elsewhere, 'none.jsonl')])).rejects.toThrow('cannot be read (ENOENT)')
+  })
+
+  test('show a flipped bit in any byte of a line, in its time and in its names too', async () => {
+    const { dataDir, start, account } = await openScene()
+    await start().stop()
+    const path = anchorPath(dataDir)
+    const [line = ''] = readFileSync(path, 'utf8').match(new RegExp(`.*${account}.*\n`)) ?? []
+    const parts = { database: db.database, secretKey }
+    const found = async (bytes: Buffer) => {
+      writeFileSync(path, bytes)
+      const { accounts, damage } = await verifyAudit(parts, dataDir)
+      return JSON.stringify([damage, accounts.flatMap(({ faults }) => faults)])
+    }
+    const clean = await found(Buffer.from(line))
+    const unnoticed: number[] = []
+    for (let at = 0; at < line.length - 1; at += 1) {
+      const bytes = Buffer.from(line)
+      bytes[at] = (bytes[at] ?? 0) ^ 1
+      if ((await found(bytes)) === clean) unnoticed.push(at)
+    }
+    expect(line.length).toBeGreaterThan(300)
+    expect(unnoticed).toEqual([])
+  })
+
+  test('of a former key are sealed again with their time, and those of earlier versions stay valid', async () => {
+    const { dataDir, start, own, faults } = await openScene()
+    await start().stop()
+    const [first] = await own()
+    const newer = randomBytes(32)
+    const rotated = createSecretKeyring([newer, ...keys])
+    const options = {
+      database: db.database,
+      dataDir,
+      secretKey: rotated,
+      clock,
+      log: { warn() {}, error() {} },
+    }
+    await startAnchorWorker({ ...options, everyMilliseconds: 1e9 } as never).stop()
+    const [second] = await own()
+    expect([second?.at, second?.line === first?.line]).toEqual([first?.at, false])
+    const parts = { database: db.database, secretKey: createSecretKeyring([newer]) }
+    const { accounts } = await verifyAudit(parts, dataDir, String(first?.accountId))
+    expect(accounts[0]?.faults.filter(({ kind }) => kind === 'anchorNotSealed')).toEqual([])
+    const { line: _, ...earlier } = first as NonNullable<typeof first>
+    writeFileSync(anchorPath(dataDir), `${JSON.stringify(earlier)}\n`)
+    expect(await faults()).toEqual([])
   })
 
   test('continue after an earlier service, even one that was killed within a line', async () => {

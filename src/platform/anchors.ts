@@ -1,4 +1,4 @@
-import { type Anchor, headText } from '../contract/anchor.ts'
+import { type Anchor, anchorText, headText } from '../contract/anchor.ts'
 import { errorCode } from '../contract/loggable-error.ts'
 import type { Clock, Database } from '../contract/ports.ts'
 import type { SecretKey } from '../contract/secret-key.ts'
@@ -89,7 +89,7 @@ const pageSize = 500
 
 /** Anchors for the heads that are further than their last anchor and still contain it. */
 async function findGrownChains(
-  { database, clock, log }: AnchorOptions,
+  { database, secretKey, clock, log }: AnchorOptions,
   anchorLog: AnchorLog,
   heads: readonly AuditHeadRow[],
 ) {
@@ -106,13 +106,14 @@ async function findGrownChains(
       }
       continue
     }
-    anchors.push({
+    const anchor: Anchor = {
       accountId,
       seq,
       hash: hash.toString('hex'),
       seal: seal.toString('hex'),
       at: clock().toISOString(),
-    })
+    }
+    anchors.push({ ...anchor, line: sealsOfLine(anchor, secretKey)[0] ?? '' })
   }
   return anchors
 }
@@ -133,7 +134,15 @@ type AnchorLog = ReturnType<typeof openAnchorLog>
 function resealed(anchor: Anchor, secretKey: SecretKey): Anchor {
   const macs = secretKey.macs('audit head', headText(anchor.accountId, anchor.seq, anchor.hash))
   const [seal = '', ...former] = macs.map((mac) => mac.toString('hex'))
-  return former.includes(anchor.seal) ? { ...anchor, seal } : anchor
+  if (!former.includes(anchor.seal)) return anchor
+  const updated = { ...anchor, seal }
+  const wasSealed = anchor.line !== undefined && sealsOfLine(anchor, secretKey).includes(anchor.line)
+  return wasSealed ? { ...updated, line: sealsOfLine(updated, secretKey)[0] ?? '' } : updated
+}
+
+/** Under the key in use, then under those that it has replaced. */
+function sealsOfLine(anchor: Anchor, secretKey: SecretKey): string[] {
+  return secretKey.macs('audit head', anchorText(anchor)).map((mac) => mac.toString('hex'))
 }
 
 /** The anchor file, and the latest anchor of each account in memory. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { headText } from '../../contract/anchor.ts'
+import { type Anchor, anchorText, headText } from '../../contract/anchor.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 
 /** An entry as it is hashed; every field is included. */
@@ -62,6 +62,12 @@ export function isHeadSealed(
 ): boolean {
   const seals = secretKey.macs('audit head', headText(accountId, seq, hash.toString('hex')))
   return seals.some((mac) => mac.equals(seal))
+}
+
+/** Whether nothing of an anchor's line was changed, its time included. Lines of earlier versions have no such seal. */
+export function isLineSealed(anchor: Anchor, secretKey: SecretKey): boolean {
+  const seals = secretKey.macs('audit head', anchorText(anchor))
+  return anchor.line === undefined || seals.some((mac) => mac.toString('hex') === anchor.line)
 }
 
 /**

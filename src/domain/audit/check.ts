@@ -1,6 +1,13 @@
 import type { Anchor } from '../../contract/anchor.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
-import { type ChainedEntry, type ChainHead, chainHash, chainStart, isHeadSealed } from './chain.ts'
+import {
+  type ChainedEntry,
+  type ChainHead,
+  chainHash,
+  chainStart,
+  isHeadSealed,
+  isLineSealed,
+} from './chain.ts'
 import { type ChainFault, type ChainFaultKind, describeChainFault } from './chain-fault.ts'
 import { findSwappedEntry, type SuspectEntry } from './swap.ts'
 
@@ -98,7 +105,8 @@ export function checkChain(accountId: string, anchors: readonly Anchor[], secret
     for (const anchor of anchors) {
       const hash = Buffer.from(anchor.hash, 'hex')
       const seal = Buffer.from(anchor.seal, 'hex')
-      if (!isHeadSealed(accountId, { seq: anchor.seq, hash, seal }, secretKey))
+      const isSealed = isHeadSealed(accountId, { seq: anchor.seq, hash, seal }, secretKey)
+      if (!isSealed || !isLineSealed(anchor, secretKey))
         addFault('anchorNotSealed', anchor.seq, { at: anchor.at })
       else if (anchor.seq > (latest?.seq ?? 0)) latest = anchor
     }
