@@ -31,7 +31,7 @@ export function usageRequest({ period, from, to, interval }: UsageSearch, today:
   return { ...asked, ...(interval && { interval }), timeZone }
 }
 
-export function dayBefore(day: string, days: number): string {
+function dayBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 }
 
