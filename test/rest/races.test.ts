@@ -243,5 +243,5 @@ async function openPerson(by: TestAccount, story: Parameters<typeof createDemoPe
   const link = await createDemoPerson(parts, by, person, [])
   await running.service.drainOutbox()
   const demoGate: DemoGate = openDemoGate(parts, parts.clock())
-  return { demoGate, taker: await openLink(parts, demoGate, String(link)) }
+  return { demoGate, taker: await openLink(parts, demoGate, String(link), 'desktop') }
 }
