@@ -11,12 +11,12 @@ const dashboard = join(root, 'web/dashboard')
  * `content/locales`, it leaves this list. The dashboard offers other languages when the list is empty.
  */
 const inCode = [
-  ...['audit', 'campaigns', 'client', 'connections', 'invite', 'messages', 'people', 'person', 'settings'],
+  ...['audit', 'campaigns', 'client', 'invite', 'messages', 'people', 'person', 'settings'],
   ...['shell', 'study', 'teams', 'ui', 'usage', 'webhooks', 'words'],
 ]
 
 /** Texts that aren't words: names of products, and codes. */
-const sameEverywhere = new Set(['Timbre'])
+const sameEverywhere = new Set(['Timbre', 'Greenhouse', 'Ashby'])
 
 function stringsOf(folder: string) {
   return readdirSync(join(dashboard, folder), { recursive: true, encoding: 'utf8' })

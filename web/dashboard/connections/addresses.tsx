@@ -1,5 +1,6 @@
 import type { Connection } from '../client/types.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { words } from './words.ts'
 
 /** Greenhouse wants an address for each call; the others one with which all begin. */
 export function Addresses({ connection: { provider, addresses } }: { connection: Connection }) {
@@ -8,7 +9,7 @@ export function Addresses({ connection: { provider, addresses } }: { connection:
     <dl className="connection-addresses">
       {shown.map(({ name, url }) => (
         <div key={name}>
-          <dt>{name === 'base' ? 'Address' : <code>{name}</code>}</dt>
+          <dt>{name === 'base' ? words.address : <code>{name}</code>}</dt>
           <dd>
             <code>{url}</code> <CopyButton text={url} />
           </dd>

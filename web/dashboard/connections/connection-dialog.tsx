@@ -3,12 +3,15 @@ import { useState } from 'react'
 import { call } from '../client/call.ts'
 import type { Connection } from '../client/types.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
+import { fill } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { KeyNote } from './key-note.tsx'
 import { type Provider, providerIds, providers } from './providers.ts'
 import { refreshConnections } from './refresh.ts'
+import { words } from './words.ts'
 
 /** Adds a connection, or changes one. A new one then shows its key, once. */
 export function ConnectionDialog({ connection, onClose }: { connection?: Connection; onClose: () => void }) {
@@ -19,6 +22,8 @@ export function ConnectionDialog({ connection, onClose }: { connection?: Connect
   const [hasRead, setHasRead] = useState(connection?.sharesLabels ?? false)
   const [deleteErases, setDeleteErases] = useState(connection?.deleteErases ?? false)
   const key = useIdempotencyKey()
+  const { title, verb } = connection ? words.editing : words.adding
+  const { settings: texts } = words
   const isAts = provider !== 'scim'
   const saving = useMutation({
     async mutationFn() {
@@ -39,16 +44,16 @@ export function ConnectionDialog({ connection, onClose }: { connection?: Connect
       key.done()
       if (connection) {
         onClose()
-        showToast('Connection saved.')
+        showToast(words.editing.done)
       }
       await refreshConnections()
     },
   })
-  if (saving.data) return <KeyNote title="Connection added" connection={saving.data} onClose={onClose} />
+  if (saving.data) return <KeyNote title={words.adding.done} connection={saving.data} onClose={onClose} />
   return (
-    <Dialog title={connection ? 'Edit connection' : 'Add connection'} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <DialogForm
-        verb={connection ? 'Save connection' : 'Add connection'}
+        verb={verb}
         isBusy={saving.isPending}
         isReady={!sharesLabels || hasRead || !isAts}
         error={saving.error}
@@ -57,7 +62,7 @@ export function ConnectionDialog({ connection, onClose }: { connection?: Connect
       >
         {!connection && (
           <fieldset>
-            <legend className="field-label">System</legend>
+            <legend className="field-label">{texts.system}</legend>
             {providerIds.map((id) => (
               <label key={id} className="setting-check">
                 <input
@@ -75,7 +80,7 @@ export function ConnectionDialog({ connection, onClose }: { connection?: Connect
           </fieldset>
         )}
         <label className="field-label">
-          Name
+          {texts.name}
           <input
             className="field"
             maxLength={100}
@@ -87,44 +92,43 @@ export function ConnectionDialog({ connection, onClose }: { connection?: Connect
         {isAts && (
           <>
             <label className="field-label">
-              Your key at {providers[provider].name}
+              {fill(texts.remoteKey, { system: providers[provider].name })}
               <input
                 className="field"
                 autoComplete="off"
                 spellCheck={false}
                 value={remoteKey}
-                placeholder={connection?.hasRemoteKey ? 'Stored. Enter another one to replace it.' : ''}
+                placeholder={connection?.hasRemoteKey ? texts.remoteKeyStored : ''}
                 aria-describedby="connection-remote"
                 onChange={(event) => setRemoteKey(event.target.value)}
               />
               <span id="connection-remote" className="note">
-                {provider === 'ashby'
-                  ? 'An Ashby API key with the permission candidatesWrite. Timbre reports progress with it.'
-                  : 'Usually empty: Timbre then reports with the key of this connection.'}
+                {provider === 'ashby' ? texts.remoteKeyAshby : texts.remoteKeyUsual}
               </span>
             </label>
             <label className="setting-check">
               <input type="checkbox" checked={sharesLabels} onChange={() => setSharesLabels(!sharesLabels)} />
               <span>
-                Send labels with a completion
-                <span className="note connection-block">
-                  The DISC style and five trait levels as words, such as “high”. Never a number. Otherwise
-                  only “Completed” and a link that asks for sign-in.
-                </span>
+                {texts.labels}
+                <span className="note connection-block">{texts.labelsText}</span>
               </span>
             </label>
             {sharesLabels && (
               <label className="setting-check">
                 <input type="checkbox" checked={hasRead} onChange={() => setHasRead(!hasRead)} />
                 <span>
-                  I have read what these results can’t decide
+                  {texts.hasRead}
                   <span className="note connection-block">
-                    Timbre’s results describe preferences. They don’t measure ability or predict performance,
-                    and nobody should be rejected because of them alone: see{' '}
-                    <a href="/technical" target="_blank" rel="noreferrer">
-                      the technical page
-                    </a>
-                    .
+                    <Sentence
+                      text={texts.hasReadText}
+                      marks={{
+                        link: (inner) => (
+                          <a href="/technical" target="_blank" rel="noreferrer">
+                            {inner}
+                          </a>
+                        ),
+                      }}
+                    />
                   </span>
                 </span>
               </label>
@@ -135,11 +139,8 @@ export function ConnectionDialog({ connection, onClose }: { connection?: Connect
           <label className="setting-check">
             <input type="checkbox" checked={deleteErases} onChange={() => setDeleteErases(!deleteErases)} />
             <span>
-              Erase people that the directory deletes
-              <span className="note connection-block">
-                With all answers and results, for good. Otherwise they’re deactivated: directories also delete
-                by mistake.
-              </span>
+              {texts.erases}
+              <span className="note connection-block">{texts.erasesText}</span>
             </span>
           </label>
         )}

@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { connectionEntriesQuery, connectionsQuery } from '../client/connections.ts'
 import { useRights } from '../client/rights.ts'
 import type { Connection } from '../client/types.ts'
+import { formatNumber } from '../language/formats.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { FailurePage, NotFoundPage } from '../ui/failure-page.tsx'
@@ -18,6 +20,7 @@ import { DeleteConnectionDialog } from './delete-connection-dialog.tsx'
 import { EntryTable } from './entry-table.tsx'
 import { providers } from './providers.ts'
 import { RotateKeyDialog } from './rotate-key-dialog.tsx'
+import { words } from './words.ts'
 
 /** One connection: what to enter at the system, its settings and its log. */
 export function ConnectionPage() {
@@ -25,24 +28,24 @@ export function ConnectionPage() {
   const { maySet } = useRights()
   const { data, error, refetch } = useQuery(connectionsQuery)
   const connection = data?.find(({ id }) => id === connectionId)
-  usePageTitle(connection?.name ?? 'Connection')
+  usePageTitle(connection?.name ?? words.one.title)
   if (error && !data) return <FailurePage error={error} retry={() => void refetch()} />
   if (data && !connection) return <NotFoundPage />
   return (
     <>
       <p className="second connection-back">
-        <Link to="/settings/connections">All connections</Link>
+        <Link to="/settings/connections">{words.one.all}</Link>
       </p>
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          {connection ? <bdi>{connection.name}</bdi> : 'Connection'}
+          {connection ? <bdi>{connection.name}</bdi> : words.one.title}
         </h1>
         {connection && maySet && <Actions connection={connection} />}
       </header>
       {connection ? <Facts connection={connection} /> : <Skeleton width="100%" height={320} />}
       <section className="connection-log" aria-labelledby="log">
         <h2 id="log" className="section">
-          Log
+          {words.log.title}
         </h2>
         <Log connectionId={connectionId} />
       </section>
@@ -62,54 +65,66 @@ function Facts({ connection }: { connection: Connection }) {
         <p className="connection-problem" role="status">
           <Icon name="warning" size={16} />
           <span>
-            {lastProblem.message ?? 'The last call failed.'} (<When at={lastProblem.at} style="moment" />)
+            <Sentence
+              text={words.one.problem}
+              slots={{
+                problem: lastProblem.message ?? words.one.callFailed,
+                date: <When at={lastProblem.at} style="moment" />,
+              }}
+            />
           </span>
         </p>
       )}
       <section className="setting">
-        <h2 className="section">Set up</h2>
+        <h2 className="section">{words.setUp.title}</h2>
         <div>
           <p>
-            Enter these at {providers[provider].name}, with the key of this connection.{' '}
-            <a href="/docs/orders">The guide</a> has each step.
+            <Sentence
+              text={words.setUp.text}
+              slots={{ system: providers[provider].name }}
+              marks={{ link: (inner) => <a href="/docs/orders">{inner}</a> }}
+            />
           </p>
           <Addresses connection={connection} />
         </div>
       </section>
       <section className="setting">
-        <h2 className="section">State</h2>
+        <h2 className="section">{words.state.title}</h2>
         <dl className="setting-facts">
           <div>
-            <dt>Key</dt>
+            <dt>{words.state.key}</dt>
             <dd>
               <span>
-                ends in <code>{keyLastFour}</code>, made <When at={keyMadeAt} style="date" />
+                <Sentence
+                  text={words.state.keyText}
+                  slots={{ lastFour: keyLastFour, date: <When at={keyMadeAt} style="date" /> }}
+                />
               </span>
             </dd>
           </div>
           <div>
-            <dt>Last used</dt>
-            <dd>{lastUsedAt ? <When at={lastUsedAt} style="moment" /> : 'Never'}</dd>
+            <dt>{words.state.lastUsed}</dt>
+            <dd>{lastUsedAt ? <When at={lastUsedAt} style="moment" /> : words.state.never}</dd>
           </div>
           {provider === 'scim' ? (
             <div>
-              <dt>Deleted in the directory</dt>
-              <dd>{connection.deleteErases ? 'Erased here, with results' : 'Deactivated here'}</dd>
+              <dt>{words.state.deletedThere}</dt>
+              <dd>{connection.deleteErases ? words.state.erasedHere : words.state.deactivatedHere}</dd>
             </div>
           ) : (
             <>
               <div>
-                <dt>Reports waiting</dt>
-                <dd className="figures">{waiting.toLocaleString('en-GB')}</dd>
+                <dt>{words.state.reportsWaiting}</dt>
+                <dd className="figures">{formatNumber(waiting)}</dd>
               </div>
               <div>
-                <dt>Your key there</dt>
-                <dd>{connection.hasRemoteKey ? 'Stored' : 'None'}</dd>
+                <dt>{words.state.remoteKey}</dt>
+                <dd>{connection.hasRemoteKey ? words.state.stored : words.state.noKey}</dd>
               </div>
               <div>
-                <dt>Sent when completed</dt>
+                <dt>{words.state.sent}</dt>
                 <dd>
-                  {connection.sharesLabels ? '“Completed”, a link, and labels' : '“Completed” and a link'}
+                  {connection.sharesLabels ? words.state.sentWithLabels : words.state.sentWithoutLabels}
                 </dd>
               </div>
             </>
@@ -124,12 +139,7 @@ function Log({ connectionId }: { connectionId: string }) {
   const { data: entries, error, refetch } = useQuery(connectionEntriesQuery(connectionId))
   if (error && !entries) return <FailureNote error={error} retry={() => void refetch()} />
   if (!entries) return <Skeleton width="100%" height={160} />
-  if (entries.length === 0)
-    return (
-      <p className="connection-none">
-        Nothing yet. What the system asks for, and what Timbre reports, is listed here.
-      </p>
-    )
+  if (entries.length === 0) return <p className="connection-none">{words.log.none}</p>
   return <EntryTable entries={entries} />
 }
 
@@ -139,13 +149,13 @@ function Actions({ connection }: { connection: Connection }) {
   return (
     <div className="page-actions">
       <button type="button" className="button button-small" onClick={() => setOpen('edit')}>
-        Edit
+        {words.one.edit}
       </button>
       <button type="button" className="button button-small" onClick={() => setOpen('rotate')}>
-        Replace key
+        {words.one.replaceKey}
       </button>
       <button type="button" className="button button-small" onClick={() => setOpen('delete')}>
-        End connection
+        {words.one.end}
       </button>
       {open === 'edit' && <ConnectionDialog connection={connection} onClose={close} />}
       {open === 'rotate' && <RotateKeyDialog connection={connection} onClose={close} />}

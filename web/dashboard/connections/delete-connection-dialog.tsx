@@ -3,11 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../client/call.ts'
 import type { Connection } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { isTypedName } from '../words/person-name.ts'
 import { refreshConnections } from './refresh.ts'
+import { words } from './words.ts'
 
 /** Asks for the name, because an ended connection and its key can't be restored. */
 export function DeleteConnectionDialog({
@@ -25,24 +28,28 @@ export function DeleteConnectionDialog({
     async onSuccess() {
       onClose()
       await navigate({ to: '/settings/connections' })
-      showToast(`${name} ended.`)
+      showToast(fill(words.ending.done, { name }))
       await refreshConnections()
     },
   })
   return (
-    <Dialog title="End connection" onClose={onClose}>
+    <Dialog title={words.ending.title} onClose={onClose}>
       <DialogForm
-        verb="End connection"
+        verb={words.ending.verb}
         isBusy={deletion.isPending}
         isReady={isTypedName(typed, name)}
         error={deletion.error}
         onSubmit={() => deletion.mutate()}
         onClose={onClose}
       >
-        <p>The other system is refused from now on, and Timbre reports nothing more to it. People stay.</p>
+        <p>{words.ending.text}</p>
         <label className="field-label">
           <span>
-            Type <strong className="connection-typed">{name}</strong> to confirm
+            <Sentence
+              text={words.ending.confirm}
+              slots={{ name }}
+              marks={{ strong: (inner) => <strong className="connection-typed">{inner}</strong> }}
+            />
           </span>
           <input
             className="field"

@@ -3,6 +3,7 @@ import type { ConnectionWithKey } from '../client/types.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Addresses } from './addresses.tsx'
+import { words } from './words.ts'
 
 /** The key, shown this once, with what to enter at the system. */
 export function KeyNote({
@@ -17,10 +18,10 @@ export function KeyNote({
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="dialog-form">
-        <p>Enter this key at the other system. Copy it now: we can’t show it again.</p>
+        <p>{words.key.text}</p>
         <p className="connection-text">
           <code>{connection.key}</code>
-          <CopyButton text={connection.key} label="Copy key" />
+          <CopyButton text={connection.key} label={words.key.copy} />
         </p>
         <Addresses connection={connection} />
         <div className="dialog-actions">
@@ -30,7 +31,7 @@ export function KeyNote({
             className="button button-main"
             onClick={onClose}
           >
-            Done
+            {words.key.done}
           </Link>
         </div>
       </div>

@@ -5,6 +5,9 @@ import { useState } from 'react'
 import { connectionsQuery } from '../client/connections.ts'
 import { useRights } from '../client/rights.ts'
 import type { Connection } from '../client/types.ts'
+import { count } from '../language/fill.ts'
+import { joinSentences } from '../language/formats.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -13,10 +16,11 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
 import { ConnectionDialog } from './connection-dialog.tsx'
 import { providerIds, providers } from './providers.ts'
+import { words } from './words.ts'
 
 /** Systems that order assessments or report people. */
 export function ConnectionsPage() {
-  usePageTitle('Connections')
+  usePageTitle(words.title)
   const { maySet } = useRights()
   const [isAdding, setAdding] = useState(false)
   const { data: connections, error, refetch } = useQuery(connectionsQuery)
@@ -24,18 +28,15 @@ export function ConnectionsPage() {
     <>
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          Connections
+          {words.title}
         </h1>
         {maySet && (
           <button type="button" className="button button-main" onClick={() => setAdding(true)}>
-            Add connection
+            {words.add}
           </button>
         )}
       </header>
-      <p className="page-lede">
-        Systems that order assessments here, or report people, each with a key of its own.
-        {!maySet && ' You can read connections. Only owners of the account change them.'}
-      </p>
+      <p className="page-lede">{joinSentences(maySet ? [words.lede] : [words.lede, words.onlyOwners])}</p>
       {error && !connections && <FailureNote error={error} retry={() => void refetch()} />}
       {!connections && !error && <Skeleton width="100%" height={240} />}
       {connections && connections.length > 0 && (
@@ -65,20 +66,16 @@ function ConnectionRow({ connection }: { connection: Connection }) {
       <div className="connection-cell">
         <span className="second">
           {lastUsedAt ? (
-            <>
-              Last used <When at={lastUsedAt} style="near" />
-            </>
+            <Sentence text={words.lastUsed} slots={{ when: <When at={lastUsedAt} style="near" /> }} />
           ) : (
-            'Not used yet'
+            words.notUsed
           )}
         </span>
-        {waiting > 0 && (
-          <span className="note figures">{waiting.toLocaleString('en-GB')} reports waiting</span>
-        )}
+        {waiting > 0 && <span className="note figures">{count(words.reportsWaiting, waiting)}</span>}
         {lastProblem && (
           <span className="connection-problem">
             <Icon name="warning" size={16} />
-            Needs a look
+            {words.hasProblem}
           </span>
         )}
       </div>
@@ -90,7 +87,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
 function NoConnections() {
   return (
     <div className="connection-kinds">
-      <p className="finding">No connections yet.</p>
+      <p className="finding">{words.none}</p>
       {providerIds.map((id) => (
         <section key={id}>
           <h2 className="section">{providers[id].name}</h2>
@@ -98,8 +95,7 @@ function NoConnections() {
         </section>
       ))}
       <p>
-        Another system? The <a href="/docs/orders">guide to orders</a> shows how any software orders
-        assessments.
+        <Sentence text={words.otherSystem} marks={{ link: (inner) => <a href="/docs/orders">{inner}</a> }} />
       </p>
     </div>
   )

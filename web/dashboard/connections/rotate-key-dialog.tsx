@@ -6,6 +6,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { KeyNote } from './key-note.tsx'
 import { refreshConnections } from './refresh.ts'
+import { words } from './words.ts'
 
 /** A new key; the earlier one ends at once. */
 export function RotateKeyDialog({ connection, onClose }: { connection: Connection; onClose: () => void }) {
@@ -18,17 +19,18 @@ export function RotateKeyDialog({ connection, onClose }: { connection: Connectio
     },
     onSuccess: refreshConnections,
   })
-  if (rotation.data) return <KeyNote title="Key replaced" connection={rotation.data} onClose={onClose} />
+  if (rotation.data)
+    return <KeyNote title={words.replacing.done} connection={rotation.data} onClose={onClose} />
   return (
-    <Dialog title="Replace key" onClose={onClose}>
+    <Dialog title={words.replacing.title} onClose={onClose}>
       <DialogForm
-        verb="Replace key"
+        verb={words.replacing.verb}
         isBusy={rotation.isPending}
         error={rotation.error}
         onSubmit={() => rotation.mutate()}
         onClose={onClose}
       >
-        <p>The key in use ends right away. The other system is refused until you enter the new one there.</p>
+        <p>{words.replacing.text}</p>
       </DialogForm>
     </Dialog>
   )
