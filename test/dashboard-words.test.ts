@@ -11,8 +11,8 @@ const dashboard = join(root, 'web/dashboard')
  * `content/locales`, it leaves this list. The dashboard offers other languages when the list is empty.
  */
 const inCode = [
-  ...['audit', 'campaigns', 'client', 'invite', 'messages', 'people', 'person', 'settings'],
-  ...['shell', 'study', 'teams', 'ui', 'usage', 'webhooks', 'words'],
+  ...['campaigns', 'client', 'invite', 'messages', 'people', 'person', 'settings', 'shell', 'study'],
+  ...['teams', 'ui', 'usage', 'webhooks', 'words'],
 ]
 
 /** Texts that aren't words: names of products, and codes. */

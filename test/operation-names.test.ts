@@ -39,6 +39,18 @@ test('every operation is a constant with its name in camelCase; the MCP form of 
   )
 })
 
+test('every operation that changes something has a name in the audit log of the dashboard', () => {
+  const operations = [
+    catalog,
+    ...[linkOperations, doorOperations, scimOperations, memberOperations].map((some) => Object.values(some)),
+  ].flat()
+  const writing = operations.filter(({ effect }) => effect !== 'reads').map(({ name }) => name)
+  const path = join(import.meta.dirname, '../content/locales/en/dashboard/auditNames.json')
+  const { actions } = JSON.parse(readFileSync(path, 'utf8')) as { actions: Record<string, string> }
+  expect(writing.filter((name) => !actions[name])).toEqual([])
+  expect(writing.length).toBeGreaterThan(50)
+})
+
 describe('the names of the SDK', () => {
   const named = operationsOf(openapiDocument()).map(
     ({ operation }) => [operation.operationId, operation['x-sdk']] as const,

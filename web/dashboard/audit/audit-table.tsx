@@ -1,18 +1,26 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditEntry } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { formatList } from '../language/formats.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { BlockCell, BlockRow, BlockTable } from '../ui/block-table.tsx'
 import { When } from '../ui/when.tsx'
-import { humanizeName } from '../words/name-in-words.ts'
+import { changedFieldName } from '../words/audit-names.ts'
 import { EntryIds } from './entry-ids.tsx'
 import { actionText, actorText, clientText, targetText } from './entry-text.ts'
 import type { AuditSearch } from './search.ts'
+import { words } from './words.ts'
 
 type Row = { entry: AuditEntry; search: AuditSearch }
 
 /** The entries, newest first; on phones, a block of lines each. Names link to what they name. */
 export function AuditTable({ entries, search }: { entries: readonly AuditEntry[]; search: AuditSearch }) {
+  const { heads } = words
   return (
-    <BlockTable heads={['When', 'Who', 'What', 'To what', 'Before and after']} className="audit-table">
+    <BlockTable
+      heads={[heads.when, heads.who, heads.what, heads.toWhat, heads.changes]}
+      className="audit-table"
+    >
       {entries.map((entry) => (
         <BlockRow key={entry.id}>
           <BlockCell className="figures audit-time">
@@ -37,16 +45,15 @@ export function AuditTable({ entries, search }: { entries: readonly AuditEntry[]
 
 /** The actor. The link filters by this actor. */
 function Actor({ entry, search: { page: _, ...search } }: Row) {
-  const { words, note } = actorText(entry)
+  const { text, note } = actorText(entry)
   const through = clientText(entry.actor)
   return (
     <>
       <Link to="/audit" search={{ ...search, actorId: entry.actor.id } as never}>
-        <bdi>{words}</bdi>
-        <span className="out-of-sight">, all that they did</span>
+        <Sentence text={words.allOfActor} slots={{ actor: <bdi>{text}</bdi> }} />
       </Link>
       {(note || through) && (
-        <span className="note audit-note">{[note, through].filter(Boolean).join(', ')}</span>
+        <span className="note audit-note">{formatList([note ?? [], through ?? []].flat())}</span>
       )}
     </>
   )
@@ -55,21 +62,21 @@ function Actor({ entry, search: { page: _, ...search } }: Row) {
 /** The target. A person or tag that still exists is a link. */
 function Target({ entry }: { entry: AuditEntry }) {
   const { type, id, name } = entry.target
-  const { words, note } = targetText(entry)
+  const { text, note } = targetText(entry)
   // Without permission to read names we can't tell whether the target still exists. The linked page will show it.
   const isThere = name !== null
   return (
     <>
       {type === 'profile' && isThere ? (
         <Link to="/people/$profileId" params={{ profileId: id }}>
-          <bdi>{words}</bdi>
+          <bdi>{text}</bdi>
         </Link>
       ) : type === 'tag' && isThere ? (
         <Link to="/people" search={{ tagIds: [id] }}>
-          <bdi>{words}</bdi>
+          <bdi>{text}</bdi>
         </Link>
       ) : (
-        <bdi>{words}</bdi>
+        <bdi>{text}</bdi>
       )}
       {note && <span className="note audit-note">{note}</span>}
     </>
@@ -84,11 +91,11 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
     <dl className="audit-changes">
       {fields.slice(0, 6).map(([name, value]) => (
         <div key={name}>
-          <dt>{humanizeName(name)}</dt>
+          <dt>{changedFieldName(name)}</dt>
           <dd>{isTime(name, value) ? <When at={value} style="moment" /> : valueText(value)}</dd>
         </div>
       ))}
-      {fields.length > 6 && <div>and {fields.length - 6} more</div>}
+      {fields.length > 6 && <div>{fill(words.moreFields, { n: fields.length - 6 })}</div>}
     </dl>
   )
 }
@@ -100,7 +107,7 @@ function isTime(name: string, value: unknown): value is string {
 
 function valueText(value: unknown): string {
   const text = Array.isArray(value)
-    ? value.map(valueText).join(', ')
+    ? formatList(value.map(valueText))
     : typeof value === 'string'
       ? value
       : JSON.stringify(value)

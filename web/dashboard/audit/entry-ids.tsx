@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AuditEntry } from '../client/types.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import type { AuditSearch } from './search.ts'
+import { words } from './words.ts'
 
-type Id = { label: string; id: string; search?: AuditSearch }
+type Id = { words: { label: string; copy: string }; id: string; search?: AuditSearch }
 
 /** The full ids of an entry, each with a copy button and a link to all entries with the same id. */
 export function EntryIds({ entry, search }: { entry: AuditEntry; search: AuditSearch }) {
@@ -12,19 +14,19 @@ export function EntryIds({ entry, search }: { entry: AuditEntry; search: AuditSe
   return (
     <details className="audit-ids" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        Ids<span className="out-of-sight"> of entry {entry.seq}</span>
+        <Sentence text={words.ids.summary} slots={{ seq: String(entry.seq) }} />
       </summary>
       {isOpen && (
         <dl>
           {idsOf(entry, search).map((one) => (
-            <div key={one.label}>
-              <dt>{one.label}</dt>
+            <div key={one.words.label}>
+              <dt>{one.words.label}</dt>
               <dd>
                 <code>{one.id}</code>
-                <CopyButton text={one.id} label={`Copy id, ${one.label.toLowerCase()}`} />
+                <CopyButton text={one.id} label={one.words.copy} />
                 {one.search && (
                   <Link to="/audit" search={one.search as never}>
-                    All entries
+                    {words.ids.all}
                   </Link>
                 )}
               </dd>
@@ -38,12 +40,13 @@ export function EntryIds({ entry, search }: { entry: AuditEntry; search: AuditSe
 
 function idsOf({ actor, target, requestId }: AuditEntry, { page: _, ...search }: AuditSearch): Id[] {
   const { id, clientId } = actor
+  const { who, through, toWhat, request } = words.ids
   return [
-    { label: 'Who', id, search: { ...search, actorId: id } },
+    { words: who, id, search: { ...search, actorId: id } },
     ...(clientId !== null && clientId !== id
-      ? [{ label: 'Through', id: clientId, search: { ...search, clientId } }]
+      ? [{ words: through, id: clientId, search: { ...search, clientId } }]
       : []),
-    { label: 'To what', id: target.id, search: { ...search, targetId: target.id } },
-    { label: 'Request', id: requestId },
+    { words: toWhat, id: target.id, search: { ...search, targetId: target.id } },
+    { words: request, id: requestId },
   ]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../client/types.ts'
-import { actionText, actorText, clientText, lowerFirst, targetText } from './entry-text.ts'
+import { actionText, actorText, clientText, targetText } from './entry-text.ts'
 import { filterLabel } from './labels.ts'
 
 const entry = (fields: {
@@ -21,7 +21,7 @@ const entry = (fields: {
 })
 const line = (one: AuditEntry) => {
   const [actor, target] = [actorText(one), targetText(one)]
-  const inOne = ({ words, note }: typeof actor) => (note ? `${words} (${lowerFirst(note)})` : words)
+  const inOne = ({ text, note }: typeof actor) => (note ? `${text} (${note})` : text)
   return [[inOne(actor), clientText(one.actor)].filter(Boolean).join(', '), inOne(target)]
 }
 
@@ -30,17 +30,17 @@ describe('an entry in words', () => {
     const letters = { clientId: 'https://letters.example/app.json', clientName: 'Letters' }
     expect(
       line(entry({ actor: { name: 'ada@test.test', ...letters }, target: { name: 'Noor Okafor' } })),
-    ).toEqual(['ada@test.test (member), through Letters', 'Noor Okafor (person)'])
+    ).toEqual(['ada@test.test (Member), through Letters', 'Noor Okafor (Person)'])
     const sync = { kind: 'client', id: 'k', clientId: 'k', name: 'Payroll', clientName: 'Payroll' } as const
     expect(line(entry({ actor: sync, target: { type: 'tag', name: 'Leads' } }))).toEqual([
       'Payroll (API key)',
-      'Leads (tag)',
+      'Leads (Tag)',
     ])
     expect(line(entry({ actor: { kind: 'person', id: 'p1', name: 'Noor Okafor' } }))[0]).toBe(
       'The person themselves',
     )
     expect(line(entry({ actor: { kind: 'system', id: 'retention', name: null } }))[0]).toBe(
-      'The service (retention)',
+      'The service (Retention)',
     )
   })
 
@@ -75,8 +75,8 @@ describe('an entry in words', () => {
     })
     expect([actionText(one), ...line(one)]).toEqual([
       '1,200 failed sign-ins',
-      'Someone unknown (counted by the service)',
-      'ada@test.test (member)',
+      'Someone unknown (Counted by the service)',
+      'ada@test.test (Member)',
     ])
     const others = entry({
       actor,
@@ -100,5 +100,14 @@ describe('an entry in words', () => {
     expect(filterLabel('targetId', search, some)).toBe('On Noor Okafor')
     expect(filterLabel('clientId', search, some)).toBe('Through the dashboard')
     expect(filterLabel('actorId', search, [])).toBe('By …a1a1a1a1')
+    const unnamed = [
+      entry({ actor: { id, name: null, clientId: 'dashboard' }, target: { type: 'client', id, name: null } }),
+    ]
+    expect(filterLabel('actorId', search, unnamed)).toBe('By a member who has left')
+    expect(filterLabel('targetId', search, unnamed)).toBe('On API key, no longer here')
+    const key = [
+      entry({ actor: { kind: 'client', id: 'dashboard', clientId: 'dashboard', name: 'Payroll' } }),
+    ]
+    expect(filterLabel('clientId', search, key)).toBe('Through Payroll')
   })
 })

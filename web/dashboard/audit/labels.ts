@@ -1,6 +1,8 @@
 import type { AuditEntry } from '../client/types.ts'
-import { actorText, clientText, lowerFirst, targetText } from './entry-text.ts'
+import { fill } from '../language/fill.ts'
+import { actorText, dashboard, targetText } from './entry-text.ts'
 import type { AuditSearch } from './search.ts'
+import { words } from './words.ts'
 
 export const idFilters = ['actorId', 'clientId', 'targetId'] as const
 
@@ -14,22 +16,29 @@ export function filterLabel(
   entries: readonly AuditEntry[],
 ): string {
   const wanted = search[filter] ?? ''
+  const { by, on, through } = words.filters
   if (filter === 'clientId') {
     const entry = entries.find(({ actor }) => actor.clientId === wanted)
-    return entry
-      ? capital(clientText(entry.actor) ?? `through ${actorText(entry).words}`)
-      : ended('Through', wanted)
+    return entry ? clientLabel(entry.actor) : fill(through, { name: endOf(wanted) })
   }
   if (filter === 'actorId') {
     const entry = entries.find(({ actor }) => actor.id === wanted)
-    return entry ? `By ${entry.actor.name ?? lowerFirst(actorText(entry).words)}` : ended('By', wanted)
+    if (entry && entry.actor.name == null) return actorText(entry).filter
+    return fill(by, { name: entry?.actor.name ?? endOf(wanted) })
   }
   const entry = entries.find(({ target }) => target.id === wanted)
-  return entry ? `On ${entry.target.name ?? lowerFirst(targetText(entry).words)}` : ended('On', wanted)
+  if (entry && entry.target.name == null) return targetText(entry).filter
+  return fill(on, { name: entry?.target.name ?? endOf(wanted) })
 }
 
-function ended(word: string, id: string): string {
-  return `${word} ${id.length > 12 ? `…${id.slice(-8)}` : id}`
+function clientLabel({ kind, clientId, clientName, name }: AuditEntry['actor']): string {
+  const { through, throughDashboard, throughApp, throughKey, throughGoneKey } = words.filters
+  if (kind !== 'client' && clientId === dashboard) return throughDashboard
+  const used = kind === 'client' ? name : clientName
+  if (used != null) return fill(through, { name: used })
+  return kind !== 'client' ? throughApp : used === null ? throughGoneKey : throughKey
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+function endOf(id: string): string {
+  return id.length > 12 ? `…${id.slice(-8)}` : id
+}

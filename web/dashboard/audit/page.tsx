@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '../client/call.ts'
+import { fill } from '../language/fill.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -10,12 +11,13 @@ import { AuditTable } from './audit-table.tsx'
 import { ExportButton } from './export-button.tsx'
 import { includeNamesQuery } from './include-names.ts'
 import { type AuditSearch, auditQuery } from './search.ts'
+import { words } from './words.ts'
 
 const pageSize = 50
 
 /** Who did what, to whom and when. Each entry is chained to the one before. */
 export function AuditPage() {
-  usePageTitle('Audit log')
+  usePageTitle(words.title)
   const search = useSearch({ from: '/framed/audit' }) as AuditSearch
   const navigate = useNavigate()
   const parameters = {
@@ -34,7 +36,7 @@ export function AuditPage() {
     <>
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          Audit log
+          {words.title}
         </h1>
         <ExportButton search={search} />
       </header>
@@ -48,9 +50,9 @@ export function AuditPage() {
       {!data && !error && <Skeleton width="100%" height={600} />}
       {data?.entries.length === 0 && (
         <div className="empty">
-          <p className="finding">No entry matches.</p>
+          <p className="finding">{words.noMatch}</p>
           <Link to="/audit" className="button">
-            Clear all filters
+            {words.clearAllFilters}
           </Link>
         </div>
       )}
@@ -69,18 +71,16 @@ function Pages({ search, last }: { search: AuditSearch; last: number }) {
   const page = search.page ?? 1
   const to = (next: number) => ({ ...search, page: next }) as never
   return (
-    <nav className="audit-pages" aria-label="Pages of entries">
-      <span>
-        Page {page} of {Math.max(last, 1)}, newest first
-      </span>
+    <nav className="audit-pages" aria-label={words.pages}>
+      <span>{fill(words.page, { page, last: Math.max(last, 1) })}</span>
       {page > 1 && (
         <Link to="/audit" search={to(page - 1)} className="button button-small">
-          Newer
+          {words.newer}
         </Link>
       )}
       {page < last && (
         <Link to="/audit" search={to(page + 1)} className="button button-small">
-          Older
+          {words.older}
         </Link>
       )}
     </nav>
