@@ -18,7 +18,10 @@ export default defineConfig({
     outDir: '../../dist/dashboard',
     emptyOutDir: false,
     assetsInlineLimit: 0,
-    target: oldestBrowsers,
+    // Only for class fields, which Safari has since 14.1: they would be rewritten for 15.4 because of a rare fault in
+    // their scope, and make the first script a kilobyte larger.
+    target: [...oldestBrowsers.filter((name) => !name.startsWith('safari')), 'safari16'],
+    cssTarget: oldestBrowsers,
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
   },

@@ -121,6 +121,7 @@ import {
 } from './domain/sandbox/operations.ts'
 import { createSandbox, listSandboxes } from './domain/sandbox/own-sandboxes.ts'
 import { createSandboxPeople } from './domain/sandbox/people.ts'
+import { savedTeamOperations } from './domain/saved-team/operations.ts'
 import { checkSender, getSender, removeSender, setSender } from './domain/sender/operations.ts'
 import { endShareLink, listAssessmentInvites } from './domain/share/links.ts'
 import { createAssessmentInvite } from './domain/share/operations.ts'
@@ -134,7 +135,6 @@ import {
   listTagsMcp,
   updateTagMcp,
 } from './domain/tag/mcp-operations.ts'
-import { savedTeamOperations } from './domain/saved-team/operations.ts'
 import { createTag, deleteTag, getTag, listTags, updateTag } from './domain/tag/operations.ts'
 import { addProfilesToTag, assignTagsToProfiles, removeProfilesFromTag } from './domain/tag/profiles.ts'
 import { undoTagChange } from './domain/tag/undo.ts'

@@ -15,6 +15,7 @@ const allowed: Readonly<Record<string, string>> = {
   Quality: 'the API schema of what src/scoring computes',
   Ruler: 'the pages use Preact, the dashboard React',
   joinSentences: 'the pages import nothing of src, and have a language tag instead of a locale',
+  words: 'each folder of the dashboard has its own, which only that folder imports',
 }
 
 test('an exported name of src and web is declared once, or has a reason to be declared twice', () => {

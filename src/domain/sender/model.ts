@@ -20,7 +20,7 @@ export type SenderRow = {
   findings: Findings | null
 }
 
-export const recordNames = ['ownership', 'dkim', 'spf', 'dmarc'] as const
+const recordNames = ['ownership', 'dkim', 'spf', 'dmarc'] as const
 export type RecordName = (typeof recordNames)[number]
 
 const RecordState = z.enum(['unchecked', 'found', 'missing', 'different', 'unanswered'])
@@ -165,7 +165,7 @@ function stateOf(row: SenderRow | undefined): z.output<typeof Sender>['state'] {
   return row.lostAt === null ? 'pending' : 'lost'
 }
 
-export function isRequired(record: RecordName): boolean {
+function isRequired(record: RecordName): boolean {
   return record === 'ownership' || record === 'dkim'
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Campaign, CampaignStuck } from '../client/types.ts'
-import { count, share } from './words.ts'
+import { formatNumber } from '../language/formats.ts'
+import { share } from './words.ts'
 
 const steps = [
   ['invited', 'Invited'],
@@ -43,7 +44,8 @@ export function CampaignFunnelView({ campaign, stuck }: { campaign: Campaign; st
                 value={funnel[name]}
               />
               <span className="figures">
-                {count(funnel[name])} <span className="note">{share(funnel[name], funnel.invited)}</span>
+                {formatNumber(funnel[name])}{' '}
+                <span className="note">{share(funnel[name], funnel.invited)}</span>
               </span>
             </li>
           ))}
@@ -73,7 +75,7 @@ export function CampaignFunnelView({ campaign, stuck }: { campaign: Campaign; st
                 >
                   {label}
                 </Link>
-                <span className="figures">{count(stuck[name])}</span>
+                <span className="figures">{formatNumber(stuck[name])}</span>
               </li>
             ))}
           </ul>

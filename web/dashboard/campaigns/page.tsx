@@ -1,3 +1,4 @@
+import { formatNumber } from '../language/formats.ts'
 import './campaigns.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
@@ -12,7 +13,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
 import { campaignsQuery } from './queries.ts'
 import { type CampaignsSearch, campaignsRequest } from './search.ts'
-import { campaignStateWords, count, dayText, share } from './words.ts'
+import { campaignStateWords, dayText, share } from './words.ts'
 
 /** The campaigns of the account, newest first, each with how far its people are. */
 export function CampaignsPage() {
@@ -90,16 +91,17 @@ function CampaignTable({ campaigns }: { campaigns: readonly Campaign[] }) {
             {deadline === null ? 'None' : dayText(deadline)}
           </BlockCell>
           <BlockCell label="Invited" className="figures">
-            {count(funnel.invited)}
+            {formatNumber(funnel.invited)}
           </BlockCell>
           <BlockCell label="Opened" className="figures">
-            {count(funnel.opened)}
+            {formatNumber(funnel.opened)}
           </BlockCell>
           <BlockCell label="Started" className="figures">
-            {count(funnel.started)}
+            {formatNumber(funnel.started)}
           </BlockCell>
           <BlockCell label="Completed" className="figures">
-            {count(funnel.completed)} <span className="note">{share(funnel.completed, funnel.invited)}</span>
+            {formatNumber(funnel.completed)}{' '}
+            <span className="note">{share(funnel.completed, funnel.invited)}</span>
           </BlockCell>
         </BlockRow>
       ))}
@@ -121,7 +123,7 @@ function Pages({ search, hasMore, total }: { search: CampaignsSearch; hasMore: b
   return (
     <nav className="audit-pages" aria-label="Pages of campaigns">
       <span className="figures">
-        {count(total)} {total === 1 ? 'campaign' : 'campaigns'}, newest first
+        {formatNumber(total)} {total === 1 ? 'campaign' : 'campaigns'}, newest first
       </span>
       {page > 1 && (
         <Link to="/campaigns" search={{ ...search, page: page - 1 } as never} className="button button-small">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { CampaignPerson } from '../client/types.ts'
+import { formatNumber } from '../language/formats.ts'
 import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -8,7 +9,7 @@ import { When } from '../ui/when.tsx'
 import { personName } from '../words/person-name.ts'
 import { campaignPeopleQuery } from './queries.ts'
 import type { CampaignSearch } from './search.ts'
-import { count, placeText, stepWords } from './words.ts'
+import { placeText, stepWords } from './words.ts'
 
 /** The people of a campaign; at first those who have not completed. */
 export function CampaignPeople({ campaignId }: { campaignId: string }) {
@@ -76,7 +77,7 @@ function Row({ person }: { person: CampaignPerson }) {
         <When at={messagedAt} style="near" />
       </BlockCell>
       <BlockCell label="Reminders" className="figures">
-        {count(reminders)}
+        {formatNumber(reminders)}
         {isReminderAsked && <span className="note"> one on its way</span>}
       </BlockCell>
     </BlockRow>
@@ -102,7 +103,7 @@ function Pages({
   return (
     <nav className="audit-pages" aria-label="Pages of people">
       <span className="figures">
-        {count(total)} {total === 1 ? 'person' : 'people'}
+        {formatNumber(total)} {total === 1 ? 'person' : 'people'}
       </span>
       {page > 1 && (
         <Link {...to(page - 1)} className="button button-small">

@@ -4,8 +4,8 @@ import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
 import type { CampaignReminders } from '../client/types.ts'
+import { formatNumber } from '../language/formats.ts'
 import { showToast } from '../ui/toasts.tsx'
-import { count } from './words.ts'
 
 /** Reminds everyone who may be reminded now. The number is what the service would do, so it says what will happen. */
 export function RemindButton({ campaignId, remindable }: { campaignId: string; remindable: number }) {
@@ -25,7 +25,7 @@ export function RemindButton({ campaignId, remindable }: { campaignId: string; r
         if (remindable > 0 && !reminding.isPending) reminding.mutate()
       }}
     >
-      Remind {count(remindable)}
+      Remind {formatNumber(remindable)}
     </button>
   )
 }
@@ -35,9 +35,9 @@ function remindersText({ asked, waiting, heldUntil }: CampaignReminders): string
   if (asked === 0) return 'No one can be reminded now.'
   if (heldUntil !== null) {
     const at = new Intl.DateTimeFormat('en-GB', { weekday: 'long', hour: '2-digit', minute: '2-digit' })
-    return `${count(asked)} reminded: it is night there, so the messages go out on ${at.format(new Date(heldUntil))}.`
+    return `${formatNumber(asked)} reminded: it is night there, so the messages go out on ${at.format(new Date(heldUntil))}.`
   }
   return waiting === 0
-    ? `${count(asked)} reminded.`
-    : `${count(asked)} reminded. ${count(waiting)} of the messages follow as the limits allow.`
+    ? `${formatNumber(asked)} reminded.`
+    : `${formatNumber(asked)} reminded. ${formatNumber(waiting)} of the messages follow as the limits allow.`
 }

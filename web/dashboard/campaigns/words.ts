@@ -21,10 +21,6 @@ export function placeText({ step, assessment }: Pick<CampaignPerson, 'step' | 'a
   return step === 'started' && assessment ? `In ${assessmentNames[assessment]}` : stepWords[step]
 }
 
-export function count(number: number): string {
-  return number.toLocaleString('en-GB')
-}
-
 /** “65%” of those who were invited. */
 export function share(part: number, whole: number): string {
   return whole === 0 ? '0%' : `${Math.round((100 * part) / whole)}%`
