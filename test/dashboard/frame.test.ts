@@ -127,8 +127,8 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await page.getByRole('link', { name: 'Teams' }).click()
     await page.getByRole('heading', { name: 'No connection' }).waitFor()
     await page.unrouteAll()
-    // That of the dashboard, that of the page of usage, and the missing one.
-    expect((await sheets(page)).map((rules) => rules > 0)).toEqual([true, true, false])
+    // That of the dashboard, that of the page of usage, and the missing ones.
+    expect((await sheets(page)).map((rules) => rules > 0)).toEqual([true, true, false, false])
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor()
     expect(await sheets(page)).not.toContain(0)

@@ -25,7 +25,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     await heading(page, 'Noor Okafor')
     await page.getByText('asked on').waitFor()
     await page
-      .getByRole('img', { name: /^Tone of thirty facets/ })
+      .getByRole('group', { name: /^Tone of thirty facets/ })
       .first()
       .waitFor()
     const box = await page.locator('.tone-wide .tone-stroke').nth(3).boundingBox()
@@ -100,7 +100,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
   test('shows the overview where the address names a tab that does not exist', async () => {
     const { page, faults } = await openDashboard(browser, fixture, `/people/${noor}?tab=nonsense`, narrow)
     await page
-      .getByRole('img', { name: /^Tone of thirty facets/ })
+      .getByRole('group', { name: /^Tone of thirty facets/ })
       .first()
       .waitFor()
     expect(faults).toEqual([])

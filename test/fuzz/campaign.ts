@@ -64,6 +64,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
     shareLink: [],
     campaign: [],
     note: [],
+    savedTeam: [],
     coach: [],
     foreign,
   }
@@ -140,10 +141,15 @@ function suited(
   making: Making,
   { addressed, staysCompleted, sandbox }: Campaign,
 ): Making {
-  if (method === 'DELETE') return { ...making, pool: { ...making.pool, completed: [] } }
+  if (method === 'DELETE' && operationId !== 'removePeopleFromSavedTeam') return { ...making, pool: { ...making.pool, completed: [] } }
   if (['createReportLink', 'generateDebrief', 'getDebrief'].includes(operationId)) {
     return { ...making, pool: { ...making.pool, profile: [staysCompleted], completed: [] } }
   }
+  // Only people of a team can be removed from it, so there is one who is in each.
+  if (operationId.endsWith('SavedTeam')) {
+    return { ...making, pool: { ...making.pool, profile: [staysCompleted], completed: [] } }
+  }
+  if (operationId === 'setSender') return { ...making, email: 'people@fuzz.example' }
   if (operationId.endsWith('SandboxPerson')) {
     return { ...making, pool: { ...making.pool, profile: sandbox.people, completed: [] } }
   }
@@ -306,6 +312,7 @@ function collect(pool: Pool, target: Target, { status, json }: Answer): void {
     'connection',
     'campaign',
     'note',
+    'savedTeam',
   ] as const) {
     const id = made[key]?.id
     if (id) pool[key] = [...pool[key].slice(-30), id]

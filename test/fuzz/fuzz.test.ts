@@ -11,7 +11,7 @@ import { importPeople, insertFailedMessage, insertTestCoach, insertTestInvite } 
 import { type CampaignOutcome, runCampaign } from './campaign.ts'
 
 /** Set by a long run: `npm run fuzz -- --requests 20000 --seed 7`. */
-const requests = Number(process.env.FUZZ_REQUESTS ?? 1_500)
+const requests = Number(process.env.FUZZ_REQUESTS ?? 1_700)
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 
 let running: TestService

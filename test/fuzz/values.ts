@@ -19,6 +19,7 @@ export type Pool = Record<
   | 'shareLink'
   | 'campaign'
   | 'note'
+  | 'savedTeam'
   | 'coach'
   | 'foreign',
   string[]
@@ -95,6 +96,7 @@ function validText(shape: Schema, name: string, { random, pool, email }: Making)
   if (pattern?.includes('[0-9a-f]{24}')) return idFor(name, random, pool)
   // Nothing listens there, and each endpoint needs an address of its own.
   if (name === 'url') return `http://127.0.0.1:9/${randomBytes(6).toString('hex')}`
+  if (name === 'address' && email) return email
   if (name === 'email') return email ?? `${randomBytes(6).toString('hex')}@fuzz.test`
   if (name === 'phone') return `+49151${String(Math.floor(random() * 1e8)).padStart(8, '0')}`
   if (examples && (pattern || shape.format || random() < 0.5)) return pickAny(examples, random)
@@ -131,6 +133,7 @@ const kinds = [
   [/^shareLinkId$/, 'shareLink'],
   [/^campaignId$/, 'campaign'],
   [/^noteId$/, 'note'],
+  [/^savedTeamIds?$/, 'savedTeam'],
   [/^memberId$/, 'coach'],
 ] as const
 

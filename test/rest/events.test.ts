@@ -213,7 +213,7 @@ describe('events of links', () => {
       await refusing.service.drainOutbox()
     }, own.call)
     expect(events).toEqual([
-      ['invite.failed', { inviteId: expect.any(String), profileId, channel: 'email', reason: 'refused' }],
+      ['invite.failed', { inviteId: expect.any(String), profileId, channel: 'email', reason: 'refused', isReported: false }],
     ])
   })
 
@@ -306,9 +306,9 @@ describe('events of tags, keys and the account', () => {
     ])
   })
 
-  test('every type has been seen here, but for those of the shell, of webhooks, orders and campaigns', () => {
+  test('every type has been seen here, but for those of the shell, of webhooks, orders, campaigns and saved teams', () => {
     const ofTheShell = ['account.paused', 'account.resumed', 'webhook.disabled']
-    const others = eventTypeNames.filter((type) => !/^(order|campaign)\./.test(type))
+    const others = eventTypeNames.filter((type) => !/^(order|campaign|savedTeam)\./.test(type))
     expect(others.filter((type) => !seen.has(type))).toEqual(ofTheShell)
   })
 })

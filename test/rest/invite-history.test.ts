@@ -45,6 +45,7 @@ describe('GET /profile/{profileId}/invites', () => {
       openedAt: null,
       isReminder: false,
       optedOut: false,
+      bounced: false,
     }
     const at = expect.stringMatching(/^\d{4}-.+Z$/)
     expect(body.invites).toEqual([

@@ -121,6 +121,7 @@ async function fillEveryTable(id: string): Promise<void> {
     `insert into debrief_job values ($1, $2, $2, 'en', now(), now())`,
     `insert into report_link values ($1, $2, '\\x02', 'person', $2, 'person', null, now(), now())`,
     `insert into report_link_subject values ($1, $2, 1, $2, null)`,
+    `with team as (insert into saved_team (account_id, id, created_at, updated_at, name, name_key, color) values ($1, left(md5($2), 24), now(), now(), 'T', 't', 'blue') returning account_id, id) insert into saved_team_person select account_id, id, $2 from team`,
     `insert into results_code values ($1, '\\x04', $2, $2, '\\x04', 0, now(), now(), null)`,
     `insert into share_card values ($1, $2, $2, 1, '\\x03', '\\x03', '{}', null, null, 'en', now(), now())`,
     `insert into person_consent values ($1, $2, 1, repeat('0', 32), 'en', 'words', now())`,

@@ -73,7 +73,7 @@ async function fillTheRest(
     `insert into sign_in_domain (account_id, domain, proof, created_at) values ($1, $2 || '.test', 'proof', now())`,
     `insert into sender (account_id, local_part, domain, proof, selector, public_key, key_sealed, created_at) values ($1, 'people', $2 || '.test', 'proof', 'timbre-1', 'key', decode(repeat('05', 40), 'hex'), now()) on conflict do nothing`,
     `insert into deactivation values ($1, $2, now())`,
-    `insert into study values ($1, $2, 'focus-120-1', now(), null, now() + interval '28 days', 3)`,
+    `insert into study values ($1, $2, 'focus-120-1', now(), now(), now() + interval '28 days', 3)`,
     `insert into study_participant values ($1, $2, $2, $2, 'a@test.test', decode(repeat('07', 32), 'hex'), 'en', now(), now(), 'v', 'words', 1, null, null, null, '{}', null)`,
     `insert into study_release values ($1, $2, 1, now(), 50, '[]', '[]')`,
     `insert into study_criterion values ($1, $2, 1, 'Rating', 'What it is', now(), null, 3)`,

@@ -22,6 +22,7 @@ import {
   insertTestOrder,
   insertTestReportLink,
   insertTestSavedTeam,
+  insertTestSender,
   insertTestTag,
   newEmail,
   newPhone,
@@ -40,6 +41,7 @@ type SubjectKind =
   | 'completed'
   | 'tag'
   | 'savedTeam'
+  | 'sender'
   | 'alias'
   | 'debrief'
   | 'reportLink'
@@ -141,6 +143,7 @@ const alsoNeeds: Record<string, readonly SubjectKind[]> = {
   'POST /messages/retry': ['message'],
   'GET /playbook/ai/debrief/{profileId}': ['debrief'],
   'POST /study/criteria': ['study'],
+  'POST /account/sender/check': ['sender'],
 }
 
 /**
@@ -194,6 +197,7 @@ export async function openSubjects(
       subjects.tagChange = await insertTagChange(db, id, subjects)
     }
     if (wanted('savedTeam')) subjects.savedTeam = await insertTestSavedTeam(db, id, [completed])
+    if (wanted('sender')) subjects.sender = await insertTestSender(db, id)
     if (wanted('debrief')) subjects.debrief = await insertTestDebrief(db, id, subjects.profile)
     if (wanted('note')) {
       const { memberId } = dashboard
@@ -258,6 +262,7 @@ function unknownSubjects(): Subjects {
     completed: newPublicId(),
     tag: newPublicId(),
     savedTeam: newPublicId(),
+    sender: newPublicId(),
     alias: newPublicId(),
     debrief: newPublicId(),
     reportLink: newPublicId(),

@@ -34,6 +34,17 @@ export async function insertTestTag(db: TestDatabase, accountId: string): Promis
   return id
 }
 
+/** A sender address of a domain that nobody has proven. Returns the domain. */
+export async function insertTestSender(db: TestDatabase, accountId: string): Promise<string> {
+  const domain = `${newPublicId()}.test`
+  await db.admin(
+    `insert into sender (account_id, local_part, domain, proof, selector, public_key, key_sealed, created_at)
+     values ($1, 'people', $2, 'proof', 'timbre-1', 'key', decode(repeat('05', 40), 'hex'), now()) on conflict do nothing`,
+    [accountId, domain],
+  )
+  return domain
+}
+
 /** Inserts a saved team of this account with these people. */
 export async function insertTestSavedTeam(
   db: TestDatabase,

@@ -50,7 +50,7 @@ export function SenderPage() {
           {sender.records.length > 0 && <Records sender={sender} maySet={maySet} />}
         </>
       )}
-      <ApiCall route="GET /account/sender" request={{}} />
+      {(sender || error) && <ApiCall route="GET /account/sender" request={{}} />}
     </>
   )
 }

@@ -30,7 +30,7 @@ export function sdkSample({ method, base, signedIn, ids, fields, isSilent }: Sdk
 /** JSON as TypeScript is written: names without quotes, text in single ones. */
 function literal(value: unknown, depth = 0): string {
   if (typeof value === 'string')
-    return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
+    return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\r', '\\r').replaceAll('\n', '\\n')}'`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   const parts = Array.isArray(value)
