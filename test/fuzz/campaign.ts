@@ -141,7 +141,8 @@ function suited(
   making: Making,
   { addressed, staysCompleted, sandbox }: Campaign,
 ): Making {
-  if (method === 'DELETE' && operationId !== 'removePeopleFromSavedTeam') return { ...making, pool: { ...making.pool, completed: [] } }
+  if (method === 'DELETE' && operationId !== 'removePeopleFromSavedTeam')
+    return { ...making, pool: { ...making.pool, completed: [] } }
   if (['createReportLink', 'generateDebrief', 'getDebrief'].includes(operationId)) {
     return { ...making, pool: { ...making.pool, profile: [staysCompleted], completed: [] } }
   }
