@@ -67,6 +67,8 @@ async function newPeerLink(email: string): Promise<string> {
   if (!link) throw new Error(`No link was shown: ${html}`)
   return link
 }
+/** Everything that the study holds by this link. */
+const download = async (link: string): Promise<Json> => (await fetch(`${link}/data.json`)).json()
 const idsOf = (html: string) => [...html.matchAll(/name="peer" value="(\w+)"/g)].map(([, id = '']) => id)
 /** A minute later, so that the newest link is known by its time. */
 const join = (some: readonly StudyTaker[]) => {
@@ -149,9 +151,9 @@ describe('a person with results', () => {
     const [, taker] = takers as [StudyTaker, StudyTaker]
     await join([taker])
     const link = await studyLinkTo(running, taker.email)
-    const held = (await (await fetch(`${link}/data.json`)).json()) as Json[]
-    expect(held).toMatchObject([{ email: taker.email, attempt: 1, retestCompletedAt: null }])
-    expect(held[0].consentWords).toContain('Northwind')
+    const held = await download(link)
+    expect(held).toMatchObject({ email: taker.email, attempt: 1, retestCompletedAt: null })
+    expect(held.consentWords).toContain('Northwind')
     const before = await visible()
     expect(await (await postForm(link, { do: 'leave' })).text()).toContain('You are not in the study')
     expect((await fetch(link)).status).toBe(404)
@@ -164,6 +166,42 @@ describe('a person with results', () => {
     )
     expect(left?.n).toBe(0)
   })
+})
+
+test('a link that came to another address for the same person shows and downloads nothing of the first', async () => {
+  const [{ person, cookie, email }] = takers.slice(64, 65) as [StudyTaker]
+  await join([{ person, cookie, email }])
+  const own = await studyLinkTo(running, email)
+  await postForm(own, { do: 'allow' })
+  await newPeerLink(email)
+  // As if the second occasion had begun.
+  await running.db.admin(
+    `update study_participant set retest_answers = '{"focus":{"1":3}}' where email = $1`,
+    [email],
+  )
+  await upload(ratings(people))
+  const held = await download(own)
+  expect([held.peerLinks.length, Object.keys(held.criteria)]).toEqual([1, ['Rating']])
+  // The account opens the person's invite link and enters an address of its own, on which it also agrees.
+  const other = 'manager@private.test'
+  await postForm(`${running.url}/take/study`, { email: other }, cookie)
+  await running.service.drainOutbox()
+  const link = await studyLinkTo(running, other)
+  const contents = ({ criteria, peerLinks, retestAnswers }: Json) => [criteria, peerLinks, retestAnswers]
+  const requested = await download(link)
+  expect(requested).toMatchObject({ email: other, agreedAt: null, criteriaAgreedAt: null, retestDueAt: null })
+  expect(contents(requested)).toEqual([{}, [], {}])
+  expect(await (await fetch(link)).text()).toContain('Take part in the study?')
+  await join([{ person, cookie, email: other }])
+  const joined = await studyLinkTo(running, other)
+  const html = await (await fetch(joined)).text()
+  expect([idsOf(html), html.includes('You allowed this on')]).toEqual([[], false])
+  const agreed = await download(joined)
+  expect([agreed.email, ...contents(agreed)]).toEqual([other, {}, [], {}])
+  expect(JSON.stringify(agreed)).not.toContain(email)
+  // Leaving by any of them ends both.
+  await postForm(joined, { do: 'leave' })
+  expect((await fetch(own)).status).toBe(404)
 })
 
 describe('people who know someone', () => {
@@ -183,10 +221,8 @@ describe('people who know someone', () => {
     const [stored] = await running.db.admin<{ answers: Json }>('select answers from study_peer')
     expect(Object.values(stored?.answers)).toEqual([0, 2, 2, 2, 2, 2, 2, 2, 2, 2])
     expect(await (await fetch(await studyLinkTo(running, taker.email))).text()).toBe(own)
-    const data = `${await studyLinkTo(running, taker.email)}/data.json`
-    // The person has also asked for a link to another address, at the same minute.
-    const held = ((await (await fetch(data)).json()) as Json[]).find(({ agreedAt }) => agreedAt !== null)
-    expect(Object.keys(held.peerLinks[0]).sort()).toEqual(['expiresAt', 'id'])
+    const held = await download(await studyLinkTo(running, taker.email))
+    expect(held.peerLinks.map((one: Json) => Object.keys(one).sort())).toEqual([['expiresAt', 'id']])
     expect(await visible()).toEqual(before)
     expect((await running.db.admin('select 1 from outbox where account_id = $1', [account.id])).length).toBe(
       sent,
@@ -246,9 +282,9 @@ describe('criteria', () => {
     ]
     expect(counts(one)).toEqual(counts(nobody))
     expect(await storedValues()).toMatchObject([{ profile_id: allowing.person.id }])
-    const held = (await (await fetch(`${link}/data.json`)).json()) as Json[]
-    expect(held[0].criteria.Rating).toBeTypeOf('number')
-    expect(held[0].criteriaWords).toContain('Northwind may add figures of its own')
+    const held = await download(link)
+    expect(held.criteria.Rating).toBeTypeOf('number')
+    expect(held.criteriaWords).toContain('Northwind may add figures of its own')
     await postForm(link, { do: 'disallow' })
     expect(await storedValues()).toEqual([])
     // Leaving the study deletes them as well.

@@ -125,19 +125,19 @@ export async function writeCriteriaConsent(
   ])
 }
 
-/** The bands that the study holds of a person, by participation. */
-export function listOwnCriteria(
+/** The bands that the study holds by this participation. */
+export async function findOwnCriteria(
   sql: Sql,
   accountId: string,
-  profileId: string,
-): Promise<{ participantId: string; bands: Record<string, number> }[]> {
-  return sql.rows(
-    `select one.id as "participantId", json_object_agg(criterion.name, value.band) as bands
-       from study_participant one
-       join study_criterion_value value on value.account_id = one.account_id and value.participant_id = one.id
+  participantId: string,
+): Promise<Record<string, number>> {
+  const row = await sql.row<{ bands: Record<string, number> | null }>(
+    `select json_object_agg(criterion.name, value.band) as bands
+       from study_criterion_value value
        join study_criterion criterion on criterion.account_id = value.account_id
         and criterion.study_id = value.study_id and criterion.number = value.number
-      where one.account_id = $1 and one.profile_id = $2 group by one.id`,
-    [accountId, profileId],
+      where value.account_id = $1 and value.participant_id = $2`,
+    [accountId, participantId],
   )
+  return row?.bands ?? {}
 }

@@ -6,12 +6,11 @@ import { type Context, operation } from '../../contract/operation.ts'
 import { Timestamp } from '../../contract/shapes.ts'
 import { peerItems } from '../../scoring/peer-items.ts'
 import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
-import { listOwnCriteria, writeCriteriaConsent } from './criteria-store.ts'
+import { findOwnCriteria, writeCriteriaConsent } from './criteria-store.ts'
 import {
   findCompletion,
   findFirstWordings,
   findParticipant,
-  listOwnParticipation,
   type Participant,
   removeParticipation,
   writeAgreement,
@@ -226,10 +225,13 @@ export const saveStudyAnswers = operation({
   },
 })
 
-/** Everything that studies hold on the person. The account's own export of a person doesn't have it. */
+/**
+ * Everything that the study holds by this link, and nothing that it holds of the same person by another one: whoever opens
+ * the person's invite link can have a link sent to an address of their own. The account's own export doesn't have it.
+ */
 export const exportStudyData = operation({
   name: 'export_study_data',
-  summary: 'Download everything that studies hold on the person with the link',
+  summary: 'Download everything that the study holds on the person by this link',
   access: 'guest',
   reveals: 'own',
   issues: 'nothing',
@@ -237,40 +239,31 @@ export const exportStudyData = operation({
   evenPaused: true,
   refuses: ['missing'],
   input: z.strictObject({}),
-  output: z.array(
-    z.strictObject({
-      email: z.string(),
-      locale: z.string(),
-      requestedAt: Timestamp,
-      agreedAt: Timestamp.nullable(),
-      consentVersion: z.string().nullable(),
-      consentWords: z.string().nullable(),
-      criteriaAgreedAt: Timestamp.nullable(),
-      criteriaWords: z.string().nullable(),
-      criteria: z.record(z.string(), z.int()),
-      peerLinks: z.array(z.strictObject({ id: z.string(), expiresAt: Timestamp })),
-      attempt: z.int(),
-      retestDueAt: Timestamp.nullable(),
-      retestClosesAt: Timestamp.nullable(),
-      retestSentAt: Timestamp.nullable(),
-      retestCompletedAt: Timestamp.nullable(),
-      retestAnswers: z.looseObject({}),
-    }),
-  ),
+  output: z.strictObject({
+    email: z.string(),
+    locale: z.string(),
+    requestedAt: Timestamp,
+    agreedAt: Timestamp.nullable(),
+    consentVersion: z.string().nullable(),
+    consentWords: z.string().nullable(),
+    criteriaAgreedAt: Timestamp.nullable(),
+    criteriaWords: z.string().nullable(),
+    criteria: z.record(z.string(), z.int()),
+    peerLinks: z.array(z.strictObject({ id: z.string(), expiresAt: Timestamp })),
+    attempt: z.int(),
+    retestDueAt: Timestamp.nullable(),
+    retestClosesAt: Timestamp.nullable(),
+    retestSentAt: Timestamp.nullable(),
+    retestCompletedAt: Timestamp.nullable(),
+    retestAnswers: z.looseObject({}),
+  }),
   async run(context) {
-    const { profileId } = await openLink(context)
+    const { id, studyId: _, profileId: __, ...one } = await openLink(context)
     const { sql, account, now } = context
-    const all = await listOwnParticipation(sql, account.id, profileId)
-    const values = await listOwnCriteria(sql, account.id, profileId)
-    const links = await Promise.all(all.map(({ id }) => listPeerLinks(sql, account.id, id, now())))
-    return {
-      resource: all.map(({ id, studyId: _, profileId: __, ...one }, at) => ({
-        ...one,
-        criteria: values.find(({ participantId }) => participantId === id)?.bands ?? {},
-        // Not the answers: the people who gave them were told that nobody sees them.
-        peerLinks: links[at] ?? [],
-      })),
-    }
+    const criteria = await findOwnCriteria(sql, account.id, id)
+    // Not the answers: the people who gave them were told that nobody sees them.
+    const peerLinks = await listPeerLinks(sql, account.id, id, now())
+    return { resource: { ...one, criteria, peerLinks } }
   },
 })
 

@@ -51,15 +51,6 @@ export function findParticipant(
   )
 }
 
-/** Everything held on a person in studies, newest first. */
-export function listOwnParticipation(sql: Sql, accountId: string, profileId: string): Promise<Participant[]> {
-  return sql.rows(
-    `select ${columns} from study_participant where account_id = $1 and profile_id = $2
-      order by requested_at desc, id desc`,
-    [accountId, profileId],
-  )
-}
-
 export type NewRequest = Pick<
   Participant,
   'id' | 'studyId' | 'profileId' | 'email' | 'locale' | 'attempt'
