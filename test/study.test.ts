@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import openapi from '../docs/openapi.json' with { type: 'json' }
 import { writeDocument } from '../src/domain/profile/store.ts'
 import {
@@ -45,8 +45,13 @@ async function send(method: string, path: string, body?: unknown): Promise<{ sta
 /** A file with a rating of each of these people. */
 const ratings = (some: readonly { id: string }[], turn = 0) =>
   ['profileId,Rating', ...some.map(({ id }, at) => `${id},${(at * 7 + turn) % 11}`)].join('\r\n')
-const upload = (csv: string, name = 'Rating') =>
-  send('POST', '/study/criteria', { csv, criteria: [{ name, meaning: '=Rated by the team lead' }] })
+const upload = (csv: string, name = 'Rating', meaning = '=Rated by the team lead') =>
+  send('POST', '/study/criteria', { csv, criteria: [{ name, meaning }] })
+/** Until so many statements wait for a lock. */
+const waiting = async (count: number) => {
+  const wait = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await vi.waitFor(async () => expect(await running.db.admin(wait)).toHaveLength(count), 10_000)
+}
 const storedValues = () =>
   running.db.admin<{ profile_id: string; band: number }>(
     `select profile_id, band from study_criterion_value value join study_participant one on one.id = participant_id
@@ -310,8 +315,20 @@ describe('criteria', () => {
     ] as const
     for (const [{ status, body }, message] of refused)
       expect([status, body.error.message], message).toEqual([400, expect.stringContaining(message)])
-    for (const name of ['Second', 'Third'])
-      expect((await upload(ratings(people).replace('Rating', name), name)).status).toBe(200)
+    // Two at the same time, which both wait before they write, each get a number of their own.
+    const meaning = { Second: 'What A means', Third: 'What B means' }
+    const uploads = await running.db.database.inAccount(account.id, async (sql) => {
+      await sql.run('lock table study_criterion in share mode')
+      const started = Object.entries(meaning).map(([name, text]) =>
+        upload(ratings(people).replace('Rating', name), name, text),
+      )
+      await waiting(2)
+      return { started }
+    })
+    for (const { status } of await Promise.all(uploads.started)) expect(status).toBe(200)
+    const { criteria } = (await read('/study')).body.study
+    const told = Object.fromEntries(criteria.map((one: Json) => [one.name, one.meaning]))
+    expect(told).toEqual({ Rating: '=Rated by the team lead', ...meaning })
     // Removed ones count: each is another look at who takes part.
     expect((await send('DELETE', '/study/criteria')).status).toBe(204)
     expect((await read('/study')).body.study.criteria).toEqual([])

@@ -15,7 +15,7 @@ import {
 } from './criteria-store.ts'
 import { refusedWordIn } from './criterion-names.ts'
 import { StudyCriterion, smallestAccount } from './model.ts'
-import { lockOpenStudy, type StudyRow } from './store.ts'
+import { lockOpenStudyAlone, type StudyRow } from './store.ts'
 
 /** In the whole life of a study, removed ones included: each is another look at who takes part. */
 const mostCriteria = 3
@@ -118,7 +118,7 @@ export const uploadStudyCriteria = operation({
     const { sql, account, now } = context
     const names = criteria.map(({ name }) => name)
     if (new Set(names).size < names.length) throw invalid('criteria has a name twice.', { param: 'criteria' })
-    const study = await lockOpenStudy(sql, account.id)
+    const study = await lockOpenStudyAlone(sql, account.id)
     if (!study) throw new Failure('study_not_open')
     const file = readCriteriaFile(csv, names)
     const known = await listCriteria(sql, account.id, study.id)
@@ -158,7 +158,7 @@ export const removeStudyCriteria = operation({
   output: z.null(),
   rest: { group: 'studies', route: 'DELETE /study/criteria', sdk: 'studies.removeCriteria', status: 204 },
   async run({ sql, account, now }) {
-    const study = await lockOpenStudy(sql, account.id)
+    const study = await lockOpenStudyAlone(sql, account.id)
     if (study) await removeCriteria(sql, account.id, study.id, now())
     return { resource: null, changes: [requested('removed', account.id)] }
   },

@@ -51,6 +51,16 @@ export async function insertStudy(
   )
 }
 
+/**
+ * Likewise, and one transaction at a time has it: two that choose the next number of a criterion would choose the same.
+ */
+export function lockOpenStudyAlone(sql: Sql, accountId: string): Promise<StudyRow | undefined> {
+  return sql.row(
+    `select ${columns} from study where account_id = $1 and ended_at is null for no key update`,
+    [accountId],
+  )
+}
+
 /** Ends the open study and removes everything of the people who took part. False if none is open. */
 export async function endOpenStudy(sql: Sql, accountId: string, now: Date): Promise<boolean> {
   const study = await sql.row<{ id: string }>(
