@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import openapi from '../docs/openapi.json' with { type: 'json' }
 import { writeDocument } from '../src/domain/profile/store.ts'
+import { writeCriteriaConsent } from '../src/domain/study/criteria-store.ts'
+import { listStudySheets } from '../src/domain/study/participant-store.ts'
 import {
   type CompletedPerson,
   drawCompletedPeople,
@@ -292,10 +294,38 @@ describe('criteria', () => {
     expect(held.criteriaWords).toContain('Northwind may add figures of its own')
     await postForm(link, { do: 'disallow' })
     expect(await storedValues()).toEqual([])
+    // Also if they take it back while a file is uploaded.
+    await postForm(link, { do: 'allow' })
+    const uploading = await running.db.database.inAccount(account.id, async (sql) => {
+      const [one] = await sql.rows<{ id: string }>(
+        'select id from study_participant where account_id = $1 and profile_id = $2 for update',
+        [account.id, allowing.person.id],
+      )
+      const started = upload(csv)
+      await waiting(1)
+      await writeCriteriaConsent(sql, account.id, one?.id ?? '', null)
+      return { started }
+    })
+    expect(counts(await uploading.started)).toEqual(counts(nobody))
+    expect(await storedValues()).toEqual([])
     // Leaving the study deletes them as well.
     await postForm(link, { do: 'allow' })
     await upload(csv)
     expect(await storedValues()).toHaveLength(1)
+    // A release uses no value without the permission, even if one were left.
+    const released = () =>
+      running.db.database.inAccount(account.id, async (sql) => {
+        const [study] = await sql.rows<{ id: string }>('select id from study where account_id = $1', [
+          account.id,
+        ])
+        const sheets = await listStudySheets(sql, account.id, study?.id ?? '', new Date(now + day))
+        return sheets.find(({ profileId }) => profileId === allowing.person.id)?.criteria
+      })
+    expect(await released()).toHaveProperty('Rating')
+    await running.db.admin('update study_participant set criteria_agreed_at = null where profile_id = $1', [
+      allowing.person.id,
+    ])
+    expect(await released()).toBeNull()
     for (const { email } of [allowing, other])
       await postForm(await studyLinkTo(running, email), { do: 'leave' })
     expect(await storedValues()).toEqual([])

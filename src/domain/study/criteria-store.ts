@@ -71,7 +71,8 @@ export function findKeyedPeople(
 
 /**
  * Replaces the values of these criteria. Only people who take part and allow it get one; of everyone else nothing is
- * stored, and nothing says how many they are.
+ * stored, and nothing says how many they are. They are locked first: who takes the permission back meanwhile would find no
+ * values to delete, and keep those that are written then.
  */
 export async function replaceValues(
   sql: Sql,
@@ -80,6 +81,12 @@ export async function replaceValues(
   numbers: readonly number[],
   values: readonly { profileId: string; number: number; band: number }[],
 ): Promise<void> {
+  const allowing = await sql.rows<{ id: string }>(
+    `select id from study_participant
+      where account_id = $1 and study_id = $2 and agreed_at is not null and criteria_agreed_at is not null
+      order by id for share`,
+    [accountId, studyId],
+  )
   await sql.run(
     'delete from study_criterion_value where account_id = $1 and study_id = $2 and number = any ($3::smallint[])',
     [accountId, studyId, numbers],
@@ -89,8 +96,8 @@ export async function replaceValues(
      select $1, one.id, $2, given.number, given.band
        from json_to_recordset($3) as given ("profileId" text, number smallint, band smallint)
        join study_participant one on one.account_id = $1 and one.study_id = $2 and one.profile_id = given."profileId"
-      where one.agreed_at is not null and one.criteria_agreed_at is not null`,
-    [accountId, studyId, JSON.stringify(values)],
+      where one.id = any ($4::text[])`,
+    [accountId, studyId, JSON.stringify(values), allowing.map(({ id }) => id)],
   )
 }
 

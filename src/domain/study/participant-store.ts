@@ -245,7 +245,8 @@ export function listStudySheets(
         (select json_object_agg(criterion.name, value.band) from study_criterion_value value
            join study_criterion criterion on criterion.account_id = value.account_id
             and criterion.study_id = value.study_id and criterion.number = value.number
-          where value.account_id = one.account_id and value.participant_id = one.id) as criteria,
+          where value.account_id = one.account_id and value.participant_id = one.id
+            and one.criteria_agreed_at is not null) as criteria,
         (select json_agg(ranked.value ->> 'key' order by ranked.place)
            from result, json_array_elements(result.result -> 'ranked') with ordinality as ranked (value, place)
           where result.account_id = one.account_id and result.profile_id = one.profile_id
