@@ -100,7 +100,7 @@ export const readStudyLink = operation({
         peers: {
           questions: peerItems.length,
           most: mostPeerLinks,
-          links: await listPeerLinks(sql, account.id, one.id, now()),
+          links: await listPeerLinks(sql, account.id, one.id),
         },
         minutes: minutesOf(forms),
         retest: {
@@ -259,10 +259,10 @@ export const exportStudyData = operation({
   }),
   async run(context) {
     const { id, studyId: _, profileId: __, ...one } = await openLink(context)
-    const { sql, account, now } = context
+    const { sql, account } = context
     const criteria = await findOwnCriteria(sql, account.id, id)
     // Not the answers: the people who gave them were told that nobody sees them.
-    const peerLinks = await listPeerLinks(sql, account.id, id, now())
+    const peerLinks = await listPeerLinks(sql, account.id, id)
     return { resource: { ...one, criteria, peerLinks } }
   },
 })

@@ -4,18 +4,15 @@ import type { PeerAnswers } from '../../scoring/peer-items.ts'
 /** A link that a person gave to someone who knows them. Whether it was answered is shown to nobody but the rater. */
 export type PeerLink = { id: string; expiresAt: string }
 
-/** Every link of a participation that someone could still use or has used, oldest first. */
-export function listPeerLinks(
-  sql: Sql,
-  accountId: string,
-  participantId: string,
-  now: Date,
-): Promise<PeerLink[]> {
+/**
+ * Every link of a participation, oldest first, until the person turns it off or the study ends: if those that expired
+ * unanswered went, the rest would be those that were answered.
+ */
+export function listPeerLinks(sql: Sql, accountId: string, participantId: string): Promise<PeerLink[]> {
   return sql.rows(
     `select id, expires_at as "expiresAt" from study_peer
-      where account_id = $1 and participant_id = $2 and (answers is not null or expires_at > $3)
-      order by created_at, id`,
-    [accountId, participantId, now],
+      where account_id = $1 and participant_id = $2 order by created_at, id`,
+    [accountId, participantId],
   )
 }
 
@@ -82,12 +79,4 @@ export async function writePeerAnswers(
 /** The rater's own answers, with their link. */
 export async function removePeer(sql: Sql, accountId: string, id: string): Promise<void> {
   await sql.run('delete from study_peer where account_id = $1 and id = $2', [accountId, id])
-}
-
-/** Links that nobody used in time. */
-export async function removeExpiredPeers(sql: Sql, accountId: string, now: Date): Promise<void> {
-  await sql.run('delete from study_peer where account_id = $1 and answers is null and expires_at <= $2', [
-    accountId,
-    now,
-  ])
 }

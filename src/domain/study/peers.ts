@@ -26,7 +26,7 @@ import {
 
 const day = 86_400_000
 const linkDays = 28
-/** More would make one person's life a survey, and a table grow without bound. */
+/** Also of expired ones. More would make one person's life a survey, and a table grow without bound. */
 export const mostPeerLinks = 8
 
 export const createPeerLink = operation({
@@ -44,7 +44,7 @@ export const createPeerLink = operation({
     const { sql, account, newId, now, installation } = context
     const one = await openParticipation(context)
     const at = now()
-    const links = await listPeerLinks(sql, account.id, one.id, at)
+    const links = await listPeerLinks(sql, account.id, one.id)
     if (links.length >= mostPeerLinks)
       throw new Failure('conflict', { message: 'You have the most links. Turn one off first.' })
     const token = newAccountSecret('tmb_peer_', account.id)

@@ -13,7 +13,6 @@ import {
   markRetestSent,
   removeOldRequests,
 } from './participant-store.ts'
-import { removeExpiredPeers } from './peer-store.ts'
 import { prepareRelease, quasiIdentifiersOf } from './release.ts'
 import { minutesOf } from './retest-minutes.ts'
 import { sendStudyLink } from './send-link.ts'
@@ -72,7 +71,6 @@ async function inviteAgain(parts: StudySweepParts, accountId: string): Promise<v
     if (!account || account.paused || !study) return 0
     const now = clock()
     await removeOldRequests(sql, accountId, new Date(now.getTime() - requestDays * day))
-    await removeExpiredPeers(sql, accountId, now)
     const due = await listDueRetests(sql, accountId, now, emailsPerRun)
     for (const one of due) {
       const { disc, core } = await findFirstWordings(sql, accountId, one)
