@@ -238,6 +238,11 @@ describe('people who know someone', () => {
     // The rater deletes what they answered, and the link is over.
     expect(await (await postForm(peer, { do: 'delete' })).text()).toContain('Your answers are deleted')
     expect((await fetch(peer)).status).toBe(404)
+    expect(await running.db.admin('select answers from study_peer')).toEqual([{ answers: null }])
+    // The person's list still has it, and so doesn't say that there was an answer.
+    const link = await studyLinkTo(running, taker.email)
+    expect(await (await fetch(link)).text()).toBe(own)
+    await postForm(link, { do: 'revoke', peer: idsOf(own)[0] ?? '' })
     expect(await running.db.admin('select 1 from study_peer')).toEqual([])
   })
 

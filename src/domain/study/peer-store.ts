@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Sql } from '../../contract/ports.ts'
 import type { PeerAnswers } from '../../scoring/peer-items.ts'
 
@@ -76,7 +77,15 @@ export async function writePeerAnswers(
   ])
 }
 
-/** The rater's own answers, with their link. */
-export async function removePeer(sql: Sql, accountId: string, id: string): Promise<void> {
-  await sql.run('delete from study_peer where account_id = $1 and id = $2', [accountId, id])
+/**
+ * Removes the rater's own answers and ends their link. The entry stays in the person's list: if it went, the person would
+ * know that this one had been answered.
+ */
+export async function clearPeer(sql: Sql, accountId: string, id: string): Promise<void> {
+  await sql.run('update study_peer set answers = null, token_hash = $3 where account_id = $1 and id = $2', [
+    accountId,
+    id,
+    // The hash of no link.
+    randomBytes(32),
+  ])
 }

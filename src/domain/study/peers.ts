@@ -10,10 +10,10 @@ import { peerItems } from '../../scoring/peer-items.ts'
 import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { findParticipant, type Participant } from './participant-store.ts'
 import {
+  clearPeer,
   findPeer,
   insertPeerLink,
   listPeerLinks,
-  removePeer,
   removePeerLink,
   writePeerAnswers,
 } from './peer-store.ts'
@@ -148,7 +148,7 @@ export const removePeerAnswers = operation({
   output: z.null(),
   async run(context) {
     const { id } = await openPeer(context, true)
-    await removePeer(context.sql, context.account.id, id)
+    await clearPeer(context.sql, context.account.id, id)
     return { resource: null, changes: [] }
   },
 })
