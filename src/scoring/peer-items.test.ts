@@ -6,10 +6,11 @@ const all = (value: number) => Object.fromEntries(peerItems.map(({ n }) => [n, v
 test('the means of peers turn statements that mean less, leave out what could not be said, and need three', () => {
   expect(peerMeans([all(5), all(5)])).toBeUndefined()
   expect(peerMeans([all(5), all(5), all(5)])?.stability).toBe(3)
-  const calm = { 5: 5, 10: 1 }
-  expect(peerMeans([calm, calm, { 5: 2, 10: 0 }])).toEqual({ stability: 4 })
-  // The third can't say anything about it.
-  expect(peerMeans([calm, calm, { 5: 0, 10: 0 }])).toBeUndefined()
+  const calm = { ...all(3), 5: 5, 10: 1 }
+  const traits = Object.fromEntries(peerItems.map(({ trait }) => [trait, 3]))
+  expect(peerMeans([calm, calm, { ...calm, 5: 2, 10: 0 }])).toEqual({ ...traits, stability: 4 })
+  // The third can't say anything about one trait: the person has no mean of any, so that all are of the same people.
+  expect(peerMeans([calm, calm, { ...calm, 5: 0, 10: 0 }])).toBeUndefined()
   for (const trait of new Set(peerItems.map((item) => item.trait)))
     expect(peerItems.filter((item) => item.trait === trait).map(({ sign }) => sign)).toEqual([1, -1])
 })

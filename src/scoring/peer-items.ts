@@ -27,8 +27,8 @@ const peerFloor = 3
 export type PeerAnswers = Readonly<Record<string, number>>
 
 /**
- * The means of a person's traits over the raters, each first over the statements that they could answer. A trait that fewer
- * than three could say something of has none; undefined if no trait has one.
+ * The means of a person's traits over the raters, each first over the statements that they could answer. Undefined unless at
+ * least three could say something of each trait: a release hides how many people have means by one number for all traits.
  */
 export function peerMeans(raters: readonly PeerAnswers[]): Record<string, number> | undefined {
   const means: Record<string, number> = {}
@@ -40,7 +40,8 @@ export function peerMeans(raters: readonly PeerAnswers[]): Record<string, number
       })
       return said.length > 0 ? [said.reduce((sum, one) => sum + one, 0) / said.length] : []
     })
-    if (found.length >= peerFloor) means[trait] = found.reduce((sum, one) => sum + one, 0) / found.length
+    if (found.length < peerFloor) return undefined
+    means[trait] = found.reduce((sum, one) => sum + one, 0) / found.length
   }
-  return Object.keys(means).length > 0 ? means : undefined
+  return means
 }

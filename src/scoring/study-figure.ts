@@ -16,7 +16,7 @@ export type StudyPerson = {
   readonly again?: Occasion | undefined
   /** The time for the second occasion is over, or it took place. */
   readonly isDue: boolean
-  /** Means of what people who know the person answered, by trait, of at least three; see `peer-items.ts`. */
+  /** Means of what people who know the person answered, of every trait, of at least three; see `peer-items.ts`. */
   readonly peers?: Readonly<Record<string, number>> | undefined
   /** What the account knows about the person, by name of the criterion, as a band of `criteria.ts`. */
   readonly criteria?: Readonly<Record<string, number>> | undefined
