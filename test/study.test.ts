@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import openapi from '../docs/openapi.json' with { type: 'json' }
 import { writeDocument } from '../src/domain/profile/store.ts'
-import { writeCriteriaConsent } from '../src/domain/study/criteria-store.ts'
+import { findKeyedPeople, writeCriteriaConsent } from '../src/domain/study/criteria-store.ts'
 import { listStudySheets } from '../src/domain/study/participant-store.ts'
 import {
   type CompletedPerson,
@@ -377,6 +377,36 @@ describe('criteria', () => {
     expect((await read('/study')).body.study.criteria).toEqual([])
     const fourth = await upload(ratings(people).replace('Rating', 'Fourth'), 'Fourth')
     expect([fourth.status, fourth.body.error.code]).toEqual([409, 'too_many_criteria'])
+  })
+})
+
+describe('lines of a file', () => {
+  test('mean people by the keys of this account alone, each person once, and several by a key that several have', async () => {
+    const [one, two, three] = people.map(({ id }) => id) as [string, string, string]
+    const other = await running.account()
+    const keys = [
+      [account.id, 'profile', one, 'crm-1'],
+      [account.id, 'profile', one, 'crm-one'],
+      [account.id, 'profile', two, 'crm-2'],
+      [account.id, 'profile', three, 'crm-2'],
+      [account.id, 'tag', two, 'crm-1'],
+      [other.id, 'profile', two, 'crm-1'],
+    ]
+    await running.db.admin(
+      `insert into resource_alias
+       select one ->> 0, left(md5(place::text), 24), now(), now(), one ->> 1, one ->> 2, one ->> 3
+         from json_array_elements($1) with ordinality as given (one, place)`,
+      [JSON.stringify(keys)],
+    )
+    const asked = ['crm-1', 'crm-2', 'none', 'crm-one', 'crm-1']
+    const found = await running.db.database.inAccount(account.id, (sql) =>
+      findKeyedPeople(sql, { accountId: account.id, form: 'focus-120-1' }, 'externalId', asked),
+    )
+    const several = [two, three].sort().map((profileId) => ({ at: 1, profileId }))
+    expect(found.map(({ at, profileId }) => ({ at, profileId }))).toEqual([
+      ...[{ at: 0, profileId: one }, ...several, { at: 3, profileId: one }, { at: 4, profileId: one }],
+    ])
+    await running.db.admin('delete from resource_alias where account_id = $1', [account.id])
   })
 })
 

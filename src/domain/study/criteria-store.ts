@@ -40,11 +40,13 @@ export async function writeCriterion(
   )
 }
 
+/** Joins: PostgreSQL 16 would run a subquery for each pair of a line and a person. */
 const matches: Record<PersonColumn, string> = {
-  profileId: 'profile.id = given.key',
-  email: 'profile.email = given.key',
-  externalId: `profile.id in (select resource_id from resource_alias alias where alias.account_id = $1
-      and alias.resource_type = 'profile' and alias.consumer_key = given.key)`,
+  profileId: 'join profile on profile.account_id = $1 and profile.id = given.key',
+  email: 'join profile on profile.account_id = $1 and profile.email = given.key',
+  externalId: `join resource_alias alias on alias.account_id = $1 and alias.resource_type = 'profile'
+        and alias.consumer_key = given.key
+       join profile on profile.account_id = alias.account_id and profile.id = alias.resource_id`,
 }
 
 /**
@@ -63,7 +65,7 @@ export function findKeyedPeople(
           select 1 from result where result.account_id = profile.account_id and result.profile_id = profile.id
              and result.attempt = profile.attempt and result.assessment = 'focus' and result.form = $3) as "isEligible"
        from unnest($2::text[]) with ordinality as given (key, place)
-       join profile on profile.account_id = $1 and ${matches[person]}
+       ${matches[person]}
       order by given.place, profile.id`,
     [accountId, keys, form],
   )
