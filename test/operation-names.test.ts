@@ -51,6 +51,32 @@ test('every operation that changes something has a name in the audit log of the 
   expect(writing.length).toBeGreaterThan(50)
 })
 
+describe('no quota of the account refuses', () => {
+  const byTokens = [catalog, Object.values(doorOperations), Object.values(scimOperations)]
+    .flat()
+    .filter((one) => one.effect !== 'reads' && ('scope' in one || one.access === 'anyToken'))
+  const exempt = new Set(byTokens.filter((one) => one.evenBeyondQuotas).map(({ name }) => name))
+
+  test('an operation whose name says that it ends or removes something', () => {
+    const ending = /^(cancel|delete|deprovision|discard|end|remove|revoke|rotate|undo|withdraw)_/
+    const names = byTokens.map(({ name }) => name).filter((name) => ending.test(name))
+    expect(names.filter((name) => !exempt.has(name))).toEqual([])
+    expect(names.length).toBeGreaterThan(20)
+  })
+
+  test('these, and nothing else', () => {
+    expect([...exempt].sort()).toEqual([
+      ...['cancel_ats_order', 'cancel_order', 'delete_account_logo', 'delete_connection', 'delete_note'],
+      ...['delete_profile', 'delete_report_link', 'delete_resource_alias', 'delete_saved_team', 'delete_tag'],
+      ...['delete_webhook', 'deprovision_person', 'discard_message', 'end_campaign', 'end_share_link'],
+      ...['end_study', 'patch_provisioned_person', 'remove_people_from_saved_team'],
+      ...['remove_profiles_from_tag', 'remove_sender', 'remove_study_criteria'],
+      ...['replace_provisioned_person', 'rotate_connection_key', 'rotate_webhook_secret', 'set_coach_teams'],
+      'undo_tag_change',
+    ])
+  })
+})
+
 describe('the names of the SDK', () => {
   const named = operationsOf(openapiDocument()).map(
     ({ operation }) => [operation.operationId, operation['x-sdk']] as const,

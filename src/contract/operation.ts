@@ -137,6 +137,8 @@ export type Operation<
     billed?: true
     /** Allowed while the account is paused (a person in the middle of an assessment may finish). */
     evenPaused?: true
+    /** Ends access or removes data, so no quota of the account refuses it. */
+    evenBeyondQuotas?: true
     /** Every other account is refused, before the input is read. */
     onlyIn?: 'sandbox'
     /** Kinds of failure that `run` itself may throw, in addition to those of the gate; the documents declare them. */

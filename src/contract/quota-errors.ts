@@ -29,7 +29,7 @@ export const quotaErrors = {
     docs: {
       when:
         'Apps and API keys of the account have made as many changes today as the operator of the service allows. Reading, ' +
-        'deleting and revoking go on, and people can answer.',
+        'deleting and revoking go on, and people can answer. Each coach may make a tenth as many, which are counted separately.',
       message: 'The account has reached its limit of 100000 changes a day. Try again tomorrow (UTC).',
     },
   },

@@ -17,7 +17,7 @@ export async function runAudited(
   input: Record<string, unknown>,
   { request, checkOutputs }: { request: RequestMetadata; checkOutputs: boolean },
 ): Promise<Result<unknown>> {
-  const { account, installation, now, newId, caller, sql } = context
+  const { account, installation, now, newId, caller, sees, sql } = context
   if (operation.billed) refuseUnpaidWork(account, installation.trial, now())
   await refuseBeyondQuotas(operation, context)
   if (operation.effect === 'reads')
@@ -41,7 +41,7 @@ export async function runAudited(
     now: now(),
     newId,
     secretKey: installation.secretKey,
-    byToken: isTokenCaller(caller),
+    countsToday: isTokenCaller(caller) && sees === 'everyone',
   })
   return redactFor(operation, caller, result, input)
 }

@@ -1,7 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
+import { dashboardClientId } from '../../src/contract/authorization.ts'
+import { scopesOfRole } from '../../src/contract/scope.ts'
+import { connect } from '../support/ats-stand-ins.ts'
+import { createAppGranter } from '../support/delegates.ts'
+import { entraUser, patchOp, scimClient } from '../support/scim-client.ts'
 import { freePort, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTaker, take } from '../support/taking.ts'
-import { newEmail } from '../support/test-rows.ts'
+import { insertTestTag, newEmail } from '../support/test-rows.ts'
 
 let running: TestService
 let metrics: string
@@ -117,6 +122,52 @@ test('429 change_limit for changes by tokens; people answer, and deleting goes o
   expect((await quotasOf(busy))[0].used).toBe(0)
   expect((await add(busy)).status).toBe(201)
   expect((await quotasOf(busy))[0].used).toBe(1)
+})
+
+test('at the limit of changes access still ends, and each coach has a tenth that is theirs alone', async () => {
+  const busy = await limited({ changesDaily: 20, profiles: null })
+  const grantApp = await createAppGranter(running)
+  const scim = scimClient(running.url, (await connect(busy, 'scim')).key)
+  const added = await scim('POST', '/Users', entraUser())
+  expect(added.status, added.text).toBe(201)
+  const tagId = await insertTestTag(running.db, busy.id)
+  const { body } = await busy.call('POST', '/profile', { email: newEmail(), tagIds: [tagId] })
+  const asCoach = { role: 'coach', scopes: scopesOfRole('coach'), clientId: dashboardClientId } as const
+  const [coach, other] = [await grantApp(busy, asCoach), await grantApp(busy, asCoach)]
+  const setTeams = (memberId: string, tagIds: string[]) =>
+    busy.call('PUT', `/coach/${memberId}/teams`, { tagIds })
+  for (const { memberId } of [coach, other]) expect((await setTeams(memberId, [tagId])).status).toBe(200)
+  const [{ used }] = await quotasOf(busy)
+  const note = ({ call }: typeof coach) =>
+    call('POST', '/member/notes', { profileId: body.profile.id, text: 'Likes short meetings.' })
+  const written = [await note(coach), await note(coach)]
+  expect(written.map(({ status }) => status)).toEqual([201, 201])
+  const refused = await note(coach)
+  expect([refused.status, refused.body.error.code, refused.body.error.message]).toEqual([
+    ...[429, 'change_limit'],
+    'You have reached your limit of 2 changes a day. Try again tomorrow (UTC).',
+  ])
+  expect((await note(other)).status).toBe(201)
+  expect((await coach.call('DELETE', `/member/note/${written[0]?.body.note.id}`)).status).toBe(204)
+  expect(await quotasOf(busy)).toEqual([{ name: 'changesToday', used, limit: 20 }])
+  await setQuotas(busy, { changesDaily: 1, profiles: null })
+  expect((await busy.call('PATCH', `/profile/${body.profile.id}`, { firstName: 'Ada' })).status).toBe(429)
+  expect((await scim('POST', '/Users', entraUser())).status).toBe(429)
+  const deactivated = { op: 'replace', path: 'active', value: false }
+  const ended = await scim('PATCH', `/Users/${added.body.id}`, {
+    schemas: [patchOp],
+    Operations: [deactivated],
+  })
+  expect([ended.status, ended.body.active], ended.text).toEqual([200, false])
+  const replaced = await scim('PUT', `/Users/${added.body.id}`, entraUser({ active: false }))
+  expect(replaced.status, replaced.text).toBe(200)
+  expect((await setTeams(coach.memberId, [])).status).toBe(200)
+  // Yesterday's changes of a coach don't count either.
+  await setQuotas(busy, { changesDaily: 20, profiles: null })
+  await running.db.admin(`update audit_entry set at = at - interval '1 day' where actor_id = $1`, [
+    other.memberId,
+  ])
+  expect([await note(other), await note(other)].map(({ status }) => status)).toEqual([201, 201])
 })
 
 async function withLimit(one: TestAccount, changesDaily: number): Promise<TestAccount> {

@@ -96,6 +96,7 @@ export const deleteAccountLogo = operation({
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: ['account.updated'],
   input: z.strictObject({}),
   output: AccountResource,

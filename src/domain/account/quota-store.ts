@@ -2,13 +2,31 @@ import type { Sql } from '../../contract/ports.ts'
 import type { AccountQuotas } from '../../contract/quotas.ts'
 import { countAccountProfiles } from './store.ts'
 
-/** How many audit entries requests with a token have written today (UTC). */
+/** How many audit entries requests with a token have written today (UTC), without those of coaches. */
 export async function countChangesToday(sql: Sql, accountId: string, now: Date): Promise<number> {
   const row = await sql.row<{ count: number }>(
     'select changes_today as count from audit_head where account_id = $1 and changes_day = $2::date',
     [accountId, now.toISOString().slice(0, 10)],
   )
   return row?.count ?? 0
+}
+
+/**
+ * Whether apps of a member have written so many audit entries today (UTC). At most twice as many are read, the newest, because
+ * those of the member's own sign-ins are among them.
+ */
+export async function hasChangedToday(
+  sql: Sql,
+  { accountId, memberId, times }: { accountId: string; memberId: string; times: number },
+  now: Date,
+): Promise<boolean> {
+  const row = await sql.row<{ count: number }>(
+    `select count(*)::integer as count from (
+       select client_id, at from audit_entry where account_id = $1 and actor_id = $2 order by seq desc limit $3) as newest
+      where client_id is not null and at >= $4`,
+    [accountId, memberId, 2 * times, new Date(now.toISOString().slice(0, 10))],
+  )
+  return (row?.count ?? 0) >= times
 }
 
 /** The grants of apps that are valid, up to a number; the dashboard of each member isn't one. */

@@ -3,7 +3,7 @@ import { Failure } from '../../contract/failure.ts'
 import type { Context } from '../../contract/operation.ts'
 import { type QuotaName, quotaOf } from '../../contract/quotas.ts'
 import { secondsUntilTomorrow } from '../../contract/tomorrow.ts'
-import { countApps, countChangesToday } from './quota-store.ts'
+import { countApps, countChangesToday, hasChangedToday } from './quota-store.ts'
 
 export const megabyte = 1_000_000
 
@@ -25,6 +25,24 @@ export async function refuseBeyondChanges({ sql, account, installation, now }: Q
   if (limit === undefined || (await countChangesToday(sql, account.id, now())) < limit) return
   throw new Failure('change_limit', {
     message: `The account has reached its limit of ${limit} changes a day. Try again tomorrow (UTC).`,
+    retryAfterSeconds: secondsUntilTomorrow(now()),
+  })
+}
+
+/** Of the changes of a day, what each coach may make besides. */
+const shareOfCoach = 10
+
+/** Refuses (429) changes by a coach, who may make a tenth of the account's changes a day, whatever others have made. */
+export async function refuseBeyondShare(
+  { sql, account, installation, now }: QuotaContext,
+  memberId: string,
+): Promise<void> {
+  const limit = quotaOf('changesDaily', account, installation)
+  if (limit === undefined) return
+  const share = Math.ceil(limit / shareOfCoach)
+  if (!(await hasChangedToday(sql, { accountId: account.id, memberId, times: share }, now()))) return
+  throw new Failure('change_limit', {
+    message: `You have reached your limit of ${share} ${share === 1 ? 'change' : 'changes'} a day. Try again tomorrow (UTC).`,
     retryAfterSeconds: secondsUntilTomorrow(now()),
   })
 }

@@ -25,8 +25,8 @@ export type AuditRecord = {
   now: Date
   newId: () => string
   secretKey: SecretKey
-  /** Whether a token made the changes, so that they count towards the day's limit of the account. */
-  byToken?: boolean
+  /** Whether they count towards the day's limit of the account: changes of tokens do, except those of coaches. */
+  countsToday?: boolean
 }
 
 /** Writes one entry per change when the change's own transaction commits. Until then it takes no lock. */

@@ -13,7 +13,7 @@ export function appendEntries(
   sql: Sql,
   accountId: string,
   entries: readonly NewEntry[],
-  { secretKey, now, byToken = false }: { secretKey: SecretKey; now: Date; byToken?: boolean },
+  { secretKey, now, countsToday = false }: { secretKey: SecretKey; now: Date; countsToday?: boolean },
 ): void {
   if (entries.length === 0) return
   sql.beforeCommit(async () => {
@@ -38,7 +38,7 @@ export function appendEntries(
           ? sealHead(accountId, head, secretKey)
           : lockedHead.seal,
         dayOf(now),
-        byToken ? entries.length : 0,
+        countsToday ? entries.length : 0,
       ],
     )
   })

@@ -260,6 +260,7 @@ export const endCampaign = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: ['campaign.ended'],
   refuses: ['missing'],
   input: z.strictObject({ campaignId: PublicId }),

@@ -87,6 +87,7 @@ export const setCoachTeams = operation({
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: [],
   refuses: ['missing', 'conflict'],
   input: z.strictObject({

@@ -156,6 +156,7 @@ export const discardMessage = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: [],
   refuses: ['missing', 'conflict'],
   input: z.strictObject({ messageId: PublicId }),

@@ -119,6 +119,7 @@ export const deleteNote = operation({
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: [],
   refuses: ['forbidden', 'missing'],
   input: z.strictObject({ noteId: PublicId }),

@@ -159,6 +159,7 @@ export const cancelAtsOrder = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: ['order.cancelled'],
   refuses: ['missing'],
   input: z.strictObject({ call: z.string().max(100), reference: z.string().max(100) }),

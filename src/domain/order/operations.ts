@@ -136,6 +136,7 @@ export const cancelOrder = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: ['order.cancelled'],
   refuses: ['missing'],
   input: z.strictObject({ orderId: PublicId }),

@@ -62,6 +62,7 @@ export const deleteProfile = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: ['profile.deleted'],
   refuses: ['missing'],
   input: z.strictObject({ profileId: PublicId }),

@@ -108,6 +108,7 @@ export const deleteReportLink = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: [],
   refuses: ['missing'],
   input: z.strictObject({ reportLinkId: PublicId }),

@@ -72,6 +72,7 @@ export const deleteResourceAlias = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: ['resourceAlias.deleted'],
   refuses: ['missing', 'conflict'],
   input: AliasIdInput,

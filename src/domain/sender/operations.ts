@@ -149,6 +149,7 @@ export const removeSender = operation({
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: [],
   input: z.strictObject({}),
   output: z.null(),

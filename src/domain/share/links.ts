@@ -111,6 +111,7 @@ export const endShareLink = operation({
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: ['shareLink.ended'],
   refuses: ['missing'],
   input: z.strictObject({ shareLinkId: PublicId }),

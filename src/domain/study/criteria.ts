@@ -153,6 +153,7 @@ export const removeStudyCriteria = operation({
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: [],
   input: z.strictObject({}),
   output: z.null(),

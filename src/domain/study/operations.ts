@@ -72,6 +72,7 @@ export const endStudy = operation({
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: [],
   input: nothing,
   output: Study.nullable(),

@@ -178,6 +178,7 @@ export const deleteTag = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: ['tag.deleted'],
   refuses: ['missing'],
   input: z.strictObject({ tagId: PublicId }),

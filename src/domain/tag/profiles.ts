@@ -59,6 +59,7 @@ export const removeProfilesFromTag = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: ['tag.profilesReplaced'],
   refuses: ['missing', 'conflict'],
   input,

@@ -19,6 +19,7 @@ export const undoTagChange = operation({
   reveals: 'status',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: ['tag.profilesReplaced'],
   refuses: ['missing'],
   input: z.strictObject({

@@ -237,6 +237,7 @@ export const deleteWebhook = operation({
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: [],
   refuses: ['missing'],
   input: z.strictObject({ webhookId: PublicId }),

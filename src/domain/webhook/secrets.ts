@@ -22,6 +22,7 @@ export const rotateWebhookSecret = operation({
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
+  evenBeyondQuotas: true,
   emits: [],
   refuses: ['missing', 'conflict'],
   input: z.strictObject({
