@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import openapi from '../docs/openapi.json' with { type: 'json' }
+import { measureStoredBytes } from '../src/domain/account/quota-store.ts'
 import { writeDocument } from '../src/domain/profile/store.ts'
 import { findKeyedPeople, writeCriteriaConsent } from '../src/domain/study/criteria-store.ts'
 import { listStudySheets } from '../src/domain/study/participant-store.ts'
@@ -110,7 +111,12 @@ async function visible(): Promise<Record<string, string>> {
   for (const [path, { status }] of answers) expect(status, path).toBeLessThan(500)
   // Whole requests differ in time and id alone.
   const clean = (text: string) => text.replace(/"(timestamp|requestId|exportedAt)":"[^"]*"/g, '')
-  return Object.fromEntries(answers.map(([path, { text }]) => [path, clean(text)]))
+  // What GET /account shows if the operator limits it.
+  const bytes = await running.db.database.inAccount(account.id, (sql) => measureStoredBytes(sql, account.id))
+  return Object.fromEntries([
+    ...answers.map(([path, { text }]) => [path, clean(text)]),
+    ['stored bytes', String(bytes)],
+  ])
 }
 
 describe('a person with results', () => {
