@@ -271,25 +271,32 @@ describe('the role', () => {
   })
 })
 
-test('an account with as many apps as it may have takes no other one until it may', async () => {
+test('an account with as many apps as it may have takes no other one until it may, and those it has again', async () => {
   const account = await fixture.running.account({ name: 'Curlew' })
-  const person = await fixture.member({ [account.id]: 'owner' })
-  const connect = async () => {
-    const shown = await person.consentPage(fixture.app.request({ scope: 'profiles:read' }).address)
-    return person.decide(shown, {})
-  }
+  const [person, colleague] = [
+    await fixture.member({ [account.id]: 'owner' }),
+    await fixture.member({ [account.id]: 'user' }),
+  ]
+  const second = await registerApp(fixture.authUrl)
+  const connect = async (app = fixture.app, by = person) =>
+    by.decide(await by.consentPage(app.request({ scope: 'profiles:read' }).address), {})
   const setApps = (apps: number) =>
     fixture.running.db.admin(
       `update account set quotas = jsonb_build_object('apps', $2::int) where id = $1`,
       [account.id, apps],
     )
-  await setApps(1)
+  await setApps(2)
+  for (let times = 0; times < 3; times += 1) expect(queryOf((await connect()).left)).toHaveProperty('code')
+  expect((await account.call('GET', '/account')).body.data.usage.quotas).toEqual([
+    { name: 'apps', used: 1, limit: 2 },
+  ])
+  expect(queryOf((await connect(second)).left)).toHaveProperty('code')
   expect(queryOf((await connect()).left)).toHaveProperty('code')
-  const refused = await connect()
+  const refused = await connect(fixture.app, colleague)
   expect([refused.status, refused.left]).toEqual([402, undefined])
   expect(textOf(refused.html)).toContain('Curlew has as many connected apps as it may have.')
-  await setApps(2)
-  expect(queryOf((await connect()).left)).toHaveProperty('code')
+  await setApps(3)
+  expect(queryOf((await connect(fixture.app, colleague)).left)).toHaveProperty('code')
 })
 
 test('the policy allows the form to submit here and redirect to the app only', async () => {

@@ -140,7 +140,7 @@ const QuotaUsage = z.strictObject({
     description:
       '`storedBytes`: what the account keeps (402 `storage_quota` beyond it), about, and as of up to a minute ago. `changesToday`: ' +
       'audit entries that tokens have written today, UTC (429 `change_limit`). `exportsThisHour`: exports of people (429 `export_limit`). ' +
-      '`apps`: connected apps of all members.',
+      '`apps`: connected apps of all members, each counted once for each member.',
     examples: ['changesToday'],
   }),
   used: count.nullable().meta({

@@ -29,7 +29,10 @@ export async function hasChangedToday(
   return (row?.count ?? 0) >= times
 }
 
-/** The grants of apps that are valid, up to a number; the dashboard of each member isn't one. */
+/**
+ * The connected apps of all members, up to a number: an app counts once for each member, however often they have connected it. The
+ * dashboard of each member isn't one.
+ */
 export async function countApps(
   sql: Sql,
   { accountId, dashboard, upTo }: { accountId: string; dashboard: string; upTo: number },
@@ -37,11 +40,25 @@ export async function countApps(
 ): Promise<number> {
   const row = await sql.row<{ count: number }>(
     `select count(*)::integer as count from (
-       select from app_grant
+       select distinct member_id, client_id from app_grant
         where account_id = $1 and revoked_at is null and expires_at > $2 and client_id <> $3 limit $4) as counted`,
     [accountId, now, dashboard, upTo],
   )
   return row?.count ?? 0
+}
+
+/** Whether this member has connected this app to the account. */
+export async function hasConnected(
+  sql: Sql,
+  { accountId, memberId, clientId }: { accountId: string; memberId: string; clientId: string },
+  now: Date,
+): Promise<boolean> {
+  const row = await sql.row(
+    `select 1 from app_grant
+      where account_id = $1 and member_id = $2 and client_id = $3 and revoked_at is null and expires_at > $4 limit 1`,
+    [accountId, memberId, clientId, now],
+  )
+  return row !== undefined
 }
 
 export async function writeQuotas(

@@ -9,7 +9,7 @@ import { type Role, roles } from '../../contract/role.ts'
 import { type Scope, scopesOfRole } from '../../contract/scope.ts'
 import { dashboardMark } from '../../identity/people/sessions.ts'
 import { findAccount } from '../account/caller-status-store.ts'
-import { countApps } from '../account/quota-store.ts'
+import { countApps, hasConnected } from '../account/quota-store.ts'
 import { recordChanges } from '../audit/record.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
 import type { AppParts } from './model.ts'
@@ -64,18 +64,20 @@ async function isSignedIn(sql: Sql, grant: StoredGrant, now: Date): Promise<bool
 
 /**
  * Refuses another app if the account has as many as it may have; those connected at the same moment may exceed the limit. An
- * account of another region has the limit of this installation. Signing in to the dashboard is never refused.
+ * account of another region has the limit of this installation. Signing in to the dashboard is never refused, nor is an app that
+ * this member has connected already.
  */
 async function refuseBeyondApps(
   sql: Sql,
   { clock, installation }: AppParts,
-  { accountId, clientId }: StoredGrant,
+  grant: StoredGrant,
   account: Pick<Account, 'quotas'>,
 ): Promise<void> {
   const limit = quotaOf('apps', account, installation)
-  if (limit === undefined || clientId === dashboardClientId) return
-  const selection = { accountId, dashboard: dashboardClientId, upTo: limit }
-  if ((await countApps(sql, selection, clock())) >= limit) throw new Failure('app_quota')
+  if (limit === undefined || grant.clientId === dashboardClientId) return
+  const selection = { accountId: grant.accountId, dashboard: dashboardClientId, upTo: limit }
+  if ((await countApps(sql, selection, clock())) < limit || (await hasConnected(sql, grant, clock()))) return
+  throw new Failure('app_quota')
 }
 
 async function insertOnce(sql: Sql, grant: StoredGrant, { answers }: AppConnection): Promise<void> {
