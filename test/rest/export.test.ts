@@ -11,7 +11,7 @@ import {
 } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { answersTo, openTaker, take } from '../support/taking.ts'
-import { insertTestTag } from '../support/test-rows.ts'
+import { insertTestSavedTeam, insertTestTag } from '../support/test-rows.ts'
 
 let running: TestService
 let tables: Tables
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const exportOf = (profileId: string) => account.call('GET', `/profile/${profileId}/export`)
 
-/** A person with a tag, an alias, two attempts, an email and a history. */
+/** A person with a tag, a saved team, an alias, two attempts, an email and a history. */
 async function fullLife() {
   const tagId = await insertTestTag(running.db, account.id)
   const taker = await openTaker(running, account, {
@@ -36,18 +36,20 @@ async function fullLife() {
   await take(running, taker, 1, ['disc', 'focus', 'core'])
   await account.call('POST', `/profile/${taker.profileId}/retake`, { assessmentIds: ['disc'] })
   await take(running, taker, 2, ['disc'], 1)
-  return { ...taker, tagId }
+  const teamId = await insertTestSavedTeam(running.db, account.id, [taker.profileId], 'Launch team')
+  return { ...taker, tagId, teamId }
 }
 
 describe('GET /profile/{profileId}/export', () => {
-  test('200 has the profile, its tags and aliases, as other operations return them', async () => {
-    const { profileId, tagId } = await fullLife()
+  test('200 has the profile, its tags, saved teams and aliases, as other operations return them', async () => {
+    const { profileId, tagId, teamId } = await fullLife()
     const answer = await exportOf(profileId)
     expect(answer.status).toBe(200)
     const { data } = answer.body
     expect(data.profile).toEqual((await account.call('GET', `/profile/${profileId}`)).body.profile)
     expect(data.account).toEqual({ id: account.id, name: 'Test account' })
     expect(data.tags).toEqual([{ id: tagId, label: 'Team', color: 'blue' }])
+    expect(data.savedTeams).toEqual([{ id: teamId, name: 'Launch team' }])
     expect(data.aliases).toMatchObject([{ consumerKey: 'crm-1' }])
   })
 
@@ -99,6 +101,7 @@ describe('GET /profile/{profileId}/export', () => {
     const { data } = (await exportOf(body.profile.id)).body
     expect(data).toMatchObject({
       tags: [],
+      savedTeams: [],
       aliases: [],
       invites: [],
       messages: [],
@@ -111,11 +114,14 @@ describe('GET /profile/{profileId}/export', () => {
   test('covers every table that refers to the person, including new ones', async () => {
     const { profileId } = await fullLife()
     const exported = ['answer', 'audit_entry', 'former_attempt', 'invite', 'outbox', 'profile', 'profile_tag']
-    const more = ['person_consent', 'resource_alias', 'result', 'sitting', 'stopwatch', 'take_session']
+    const more = ['person_consent', 'resource_alias', 'result', 'saved_team_person', 'sitting']
+    const times = ['stopwatch', 'take_session']
     // Search words, the demo's mailbox, stored answers and events repeat data of other tables.
     const repeats = ['name_token', 'mailbox_message', 'idempotency_key', 'event']
     const holding = Object.keys(await tables.holding(profileId))
-    expect(holding.filter((name) => !repeats.includes(name)).sort()).toEqual([...exported, ...more].sort())
+    expect(holding.filter((name) => !repeats.includes(name)).sort()).toEqual(
+      [...exported, ...more, ...times].sort(),
+    )
   })
 
   test('400 malformed, 403 without profiles:read, 404 unknown and the same for another account', async () => {

@@ -2477,6 +2477,10 @@ export interface HeldOnPerson {
     label: string
     color: string
   }[]
+  savedTeams: {
+    id: string
+    name: string
+  }[]
   aliases: {
     id: string
     consumerKey: string

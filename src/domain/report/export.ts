@@ -24,6 +24,7 @@ import {
   readExportNotes,
   readExportReportLinks,
   readExportResults,
+  readExportSavedTeams,
   readExportSessions,
   readExportShareCards,
   readExportSittings,
@@ -33,7 +34,7 @@ export const exportProfile = operation({
   name: 'export_profile',
   summary: 'Export all data about a person as JSON',
   description:
-    'The profile with its tags and aliases; every attempt with its answers, times and complete ' +
+    'The profile with its tags, saved teams and aliases; every attempt with its answers, times and complete ' +
     'results; debriefs with their ratings; which members have private notes, without the text; invites, ' +
     'messages, sessions, report links and share card, without anything that gives access; what the person consented to and whether they have requested ' +
     'deletion; and the audit entries about the profile. Items are identified by form and number.',
@@ -70,6 +71,7 @@ export const exportProfile = operation({
         account: { id: account.id, name: account.name },
         profile: await withLocalFocus(sql, account.id, profile),
         tags: tags.get(profileId) ?? [],
+        savedTeams: await readExportSavedTeams(sql, key),
         aliases: await readExportAliases(sql, key),
         attempts: await exportAttempts(sql, key),
         debriefs: await readExportDebriefs(sql, key),

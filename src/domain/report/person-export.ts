@@ -178,6 +178,14 @@ export const PersonExport = z
         }),
       )
       .meta({ description: 'The tags of the profile.' }),
+    savedTeams: z
+      .array(
+        z.strictObject({
+          id: PublicId,
+          name: z.string().meta({ description: 'Name of the team.', examples: ['Launch team'] }),
+        }),
+      )
+      .meta({ description: 'The saved teams that the person is in.' }),
     aliases: z
       .array(
         z.strictObject({

@@ -53,6 +53,16 @@ export async function readExportAliases(sql: Sql, key: PersonKey): Promise<Perso
   )
 }
 
+/** The saved teams that the person is in, without the notes, which are about the team. */
+export async function readExportSavedTeams(sql: Sql, key: PersonKey): Promise<PersonExport['savedTeams']> {
+  return sql.rows(
+    `select team.id, team.name from saved_team_person person
+       join saved_team team on team.account_id = person.account_id and team.id = person.team_id
+      where person.account_id = $1 and person.profile_id = $2 order by team.name_key, team.id`,
+    values(key),
+  )
+}
+
 /** Invites without the hash of the link's token. */
 export async function readExportInvites(sql: Sql, key: PersonKey): Promise<PersonExport['invites']> {
   return sql.rows(

@@ -2473,6 +2473,10 @@ export interface HeldOnPerson {
     label: string
     color: string
   }[]
+  savedTeams: {
+    id: string
+    name: string
+  }[]
   aliases: {
     id: string
     consumerKey: string
