@@ -234,6 +234,36 @@ describe('GET /team/organization', () => {
     expect(Math.abs(found - mean(half))).toBeLessThan(0.051)
   })
 
+  test('200 with a bounded number of people of each tag, those at both ends of its index', async () => {
+    const large = await running.account()
+    const middle = drawCompletedPeople(10, 8000)
+    await insertCompletedPeople(running.db, large.id, middle)
+    const tagId = await insertTestTag(running.db, large.id)
+    // 500 people who were added before all others, and 500 after them, without results.
+    await running.db.admin(
+      `with added as (
+         insert into profile (account_id, id, created_at, updated_at, state, available_assessments, doc)
+         select $1, first || lpad(number::text, 22, '0'), now(), now(), 'active', '{focus}', '{}'
+           from unnest(array['00', 'ff']) as first, generate_series(1, 500) as number returning account_id, id)
+       insert into profile_tag (account_id, tag_id, profile_id) select account_id, $2, id from added
+        union all select $1, $2, unnest($3::text[])`,
+      [large.id, tagId, middle.map(({ id }) => id)],
+    )
+    const teamOf = async (tagIds: readonly string[]) => {
+      const { status, body, text } = await large.call('GET', `/team/organization?tagIds=${tagIds.join(',')}`)
+      expect(status, text).toBe(200)
+      return body.comparison.team
+    }
+    expect(await teamOf([tagId])).toEqual({ count: 10, leftOut: 0, isSample: false })
+    const others = Array.from({ length: 99 }, () => newPublicId())
+    expect(await teamOf([tagId, ...others])).toMatchObject({ count: 0 })
+    await running.db.admin('delete from profile_tag where account_id = $1 and profile_id = $2', [
+      large.id,
+      `00${'1'.padStart(22, '0')}`,
+    ])
+    expect(await teamOf([tagId, ...others])).toEqual({ count: 1, leftOut: 0, isSample: true })
+  })
+
   test('400 without exactly one selection', async () => {
     expect((await account.call('GET', '/team/organization')).status).toBe(400)
   })

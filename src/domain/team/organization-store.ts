@@ -16,17 +16,28 @@ export type TraitMoments = {
 /** People with a Focus result: those whose answers are reliable enough, with figures by trait, and how many others. */
 export type GroupFigures = { n: number; leftOut: number; isSample: boolean; traits: TraitMoments[] }
 
-/** The figures of a team. Of more than `mostRead` people, those of a sample. */
+/**
+ * The figures of a team. Of more than `mostRead` people, those of a sample. Of tags with very many people only those who were added
+ * first and last are read, because the index has no other order: sorting everyone would cost more the larger the account is.
+ */
 export function readTeamFigures(sql: Sql, accountId: string, chosen: TeamSelection): Promise<GroupFigures> {
   const people = `select profile.id, profile.attempt, profile.quality from profile
     where profile.account_id = $1 and profile.id = any($2::text[] || array(
       select profile_id from (
-        select profile_id::text from profile_tag where account_id = $1 and tag_id = any($3::text[])
+        select tagged.profile_id from unnest($3::text[]) as chosen (tag_id) cross join lateral (
+            (select link.profile_id::text from profile_tag link
+              where link.account_id = $1 and link.tag_id = chosen.tag_id order by link.profile_id limit $5)
+             union all
+            (select link.profile_id::text from profile_tag link
+              where link.account_id = $1 and link.tag_id = chosen.tag_id order by link.profile_id desc limit $5)
+          ) as tagged
          union
         select profile_id::text from saved_team_person where account_id = $1 and team_id = any($4::text[])
       ) as found order by hashtext(profile_id) limit ${mostLooked}))`
   const { profileIds = [], tagIds = [], savedTeamIds = [] } = chosen
-  return readFigures(sql, people, [accountId, profileIds, tagIds, savedTeamIds])
+  const ofEachTag = Math.floor(mostTagged / Math.max(1, tagIds.length))
+  const values = [accountId, profileIds, tagIds, savedTeamIds, Math.ceil(ofEachTag / 2)]
+  return readFigures(sql, people, { values, most: Math.min(mostLooked, ofEachTag) })
 }
 
 /**
@@ -42,12 +53,15 @@ export async function readAccountFigures(sql: Sql, accountId: string): Promise<G
       join profile_place place on place.account_id = $1 and place.by_creation = slice.slice * 2048 + slot
       join profile on profile.account_id = $1 and profile.id = place.profile_id
      where slice.account_id = $1 and slice.sort = 1`
-    return { ...(await readFigures(sql, people, [accountId, step])), isSample: true }
+    const figures = await readFigures(sql, people, { values: [accountId, step], most: mostLooked })
+    return { ...figures, isSample: true }
   }
   const people = `select id, attempt, quality from profile where account_id = $1 limit ${mostUnindexed}`
-  return readFigures(sql, people, [accountId])
+  return readFigures(sql, people, { values: [accountId], most: mostUnindexed })
 }
 
+/** Entries of all chosen tags together, of which the people who are looked at are taken. */
+const mostTagged = 100_000
 /** People that are looked at, and of those how many results are read. */
 const mostLooked = 2_000
 const mostRead = 500
@@ -68,10 +82,15 @@ async function findStep(sql: Sql, accountId: string): Promise<number | undefined
 
 /**
  * Answers that are unreliable are left out and counted. Which people are read doesn't depend on when they were added:
- * their order is that of a hash of their ids. An answer sheet that couldn't be scored has a reason in place of traits.
+ * their order is that of a hash of their ids. An answer sheet that couldn't be scored has a reason in place of traits. With `most`
+ * people there may be more, of whom these are a sample.
  */
-async function readFigures(sql: Sql, people: string, values: readonly unknown[]): Promise<GroupFigures> {
-  const rows = await sql.rows<TraitMoments & { leftOut: number; read: number }>(
+async function readFigures(
+  sql: Sql,
+  people: string,
+  { values, most }: { values: readonly unknown[]; most: number },
+): Promise<GroupFigures> {
+  const rows = await sql.rows<TraitMoments & { leftOut: number; read: number; looked: number }>(
     `with person as materialized (${people}),
      counted as materialized (
        select result.result from person join result
@@ -89,15 +108,16 @@ async function readFigures(sql: Sql, people: string, values: readonly unknown[])
             (count(*) filter (where level = 'baseline'))::integer as middle,
             (count(*) filter (where level in ('high', 'veryHigh')))::integer as high,
             (select count(*)::integer from person where quality ->> 'outcome' = 'invalid') as "leftOut",
-            (select count(*)::integer from counted) as read
+            (select count(*)::integer from counted) as read, (select count(*)::integer from person) as looked
        from scores group by trait`,
     values,
   )
-  const traits = rows.map(({ leftOut: _, read: __, ...trait }) => trait)
+  const traits = rows.map(({ leftOut: _, read: __, looked: ___, ...trait }) => trait)
+  const { leftOut = 0, read = 0, looked = 0 } = rows[0] ?? {}
   return {
     n: traits.length > 0 ? Math.min(...traits.map(({ n }) => n)) : 0,
-    leftOut: rows[0]?.leftOut ?? 0,
-    isSample: (rows[0]?.read ?? 0) >= mostRead,
+    leftOut,
+    isSample: read >= mostRead || looked >= most,
     traits,
   }
 }

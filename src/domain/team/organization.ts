@@ -48,7 +48,9 @@ const Group = z.strictObject({
   count: count('Number of people whose Focus results the figures rest on.', 11),
   leftOut: count('Number of people who are left out because their answers are unreliable.', 0),
   isSample: z.boolean().meta({
-    description: 'Whether the people are a sample, because there are more than can be read at once.',
+    description:
+      'Whether the people are, or may be, a sample: at most 500 results of a group are read, of at most 2,000 people. ' +
+      '`count` is then that of the sample.',
     examples: [false],
   }),
 })
