@@ -181,6 +181,16 @@ describe('smtpTransport', () => {
     expect(await refusal(send(url))).toMatchObject({ permanent: true, code: '550 RCPT TO' })
   })
 
+  test('a refusal has the status that begins its text, and no other', async () => {
+    const statusAfter = async (text: string, code = 550) => {
+      const { url } = await startMailServer({ onRcptTo: (_, __, answer) => answer(reply(code, text)) })
+      return (await refusal(send(url))).status
+    }
+    expect(await statusAfter('5.7.1 Relay access denied', 554)).toBe('5.7.1')
+    expect(await statusAfter('no such user 5.1.1')).toBeUndefined()
+    expect(await statusAfter('4.7.1 come back later', 451)).toBeUndefined()
+  })
+
   test('a 554 to the text is final', async () => {
     const { url } = await startMailServer({
       onData(stream, _, answer) {

@@ -87,11 +87,17 @@ export class SmtpRefusal extends Error {
   readonly permanent: boolean
   /** The reply code and its command (`550 RCPT TO`), or the network error (`ETIMEDOUT`). Safe to log. */
   readonly code: string
-  constructor(message: string, options: { permanent: boolean; code?: string; cause?: unknown }) {
+  /** The status of RFC 3463 that the server gave with a final reply, such as `5.7.1`. */
+  readonly status: string | undefined
+  constructor(
+    message: string,
+    options: { permanent: boolean; code?: string; status?: string | undefined; cause?: unknown },
+  ) {
     super(message, { cause: options.cause })
     this.name = 'SmtpRefusal'
     this.permanent = options.permanent
     this.code = options.code ?? 'ADDRESS'
+    this.status = options.status
   }
 }
 
@@ -164,14 +170,14 @@ function stopHeaders({ unsubscribe: unsubscribeUrl }: OutgoingEmail): Record<str
   return { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-type MailerError = Error & { code?: string; responseCode?: number; command?: string }
+type MailerError = Error & { code?: string; response?: string; responseCode?: number; command?: string }
 
 /**
  * A reply of 500 or more to the sender, recipient or text is final (RFC 5321, section 4.2.1). At the greeting or
  * sign-in it concerns this installation, and its operator can fix it.
  */
 function refusalOf(error: unknown): SmtpRefusal {
-  const { message, code, responseCode, command }: MailerError =
+  const { message, code, response, responseCode, command }: MailerError =
     error instanceof Error ? error : new Error(String(error))
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
   const permanent =
@@ -179,8 +185,12 @@ function refusalOf(error: unknown): SmtpRefusal {
     (responseCode === undefined || responseCode >= 500) &&
     !setupCodes.has(responseCode ?? 0)
   const summary = responseCode ? `${responseCode} ${command ?? ''}`.trim() : (code ?? 'UNKNOWN')
-  return new SmtpRefusal(message, { permanent, code: summary, cause: error })
+  const [, status] = statusPattern.exec(response ?? '') ?? []
+  return new SmtpRefusal(message, { permanent, code: summary, status, cause: error })
 }
+
+/** RFC 2034: the status begins the text of the reply. */
+const statusPattern = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})(?!\d)/
 
 /** "STARTTLS required" and "authentication required" (RFC 3207, RFC 4954), also in reply to commands of a message. */
 const setupCodes = new Set([530, 534, 535, 538])

@@ -22,7 +22,7 @@ beforeAll(async () => {
   mail = await startMailServer(
     {
       onRcptTo: ({ address }, _session, answer) =>
-        answer(address.startsWith('refused') ? Object.assign(new Error('no'), { responseCode: 550 }) : null),
+        answer(address.startsWith('refused') ? refusalNamedBy(address) : null),
     },
     afterFile,
   )
@@ -182,17 +182,41 @@ describe('a report that an email will never be delivered', () => {
   })
 })
 
-test('a refusal at once bounces the address too', async () => {
-  const account = await running.account()
-  const { body } = await account.call('POST', '/profile', { email: `refused-${newEmail()}` })
-  await account.call('POST', `/profile/${body.profile.id}/invite/email`)
-  await running.service.drainOutbox()
-  ahead += 2 * 60_000
-  const again = await account.call('POST', `/profile/${body.profile.id}/invite/email`)
-  expect([again.status, again.body.error.code]).toEqual([409, 'recipient_bounced'])
-  const { messages } = (await account.call('GET', '/messages')).body
-  expect((await account.call('POST', `/message/${messages[0].id}/retry`)).status).toBe(200)
-})
+/** `refused-550-5.7.1-…` is refused with 550 5.7.1. */
+function refusalNamedBy(address: string): Error {
+  const [, code, , status] = /^refused-(\d+)(-(\d\.\d\.\d))?-/.exec(address) ?? []
+  return Object.assign(new Error(`${status ?? ''} no`.trim()), { responseCode: Number(code) })
+}
+
+test.each(['550', '550-5.1.1', '554-5.2.1'])(
+  'a refusal at once (%s) bounces the address too',
+  async (reply) => {
+    const account = await running.account()
+    const { body } = await account.call('POST', '/profile', { email: `refused-${reply}-${newEmail()}` })
+    await account.call('POST', `/profile/${body.profile.id}/invite/email`)
+    await running.service.drainOutbox()
+    ahead += 2 * 60_000
+    const again = await account.call('POST', `/profile/${body.profile.id}/invite/email`)
+    expect([again.status, again.body.error.code]).toEqual([409, 'recipient_bounced'])
+    const { messages } = (await account.call('GET', '/messages')).body
+    expect((await account.call('POST', `/message/${messages[0].id}/retry`)).status).toBe(200)
+  },
+)
+
+test.each(['554-5.7.1', '550-5.7.1', '550-5.1.8', '554'])(
+  'a refusal at once that is not about the address (%s) blocks no later email',
+  async (reply) => {
+    const account = await running.account()
+    const { body } = await account.call('POST', '/profile', { email: `refused-${reply}-${newEmail()}` })
+    await account.call('POST', `/profile/${body.profile.id}/invite/email`)
+    await running.service.drainOutbox()
+    const { messages } = (await account.call('GET', '/messages')).body
+    const failure = reply === '554' ? 'recipient' : 'policy'
+    expect(messages).toMatchObject([{ state: 'failed', failure }])
+    ahead += 2 * 60_000
+    expect((await account.call('POST', `/profile/${body.profile.id}/invite/email`)).status).toBe(204)
+  },
+)
 
 test('reports of a delay are counted, and change nothing else', async () => {
   const person = await invite(await running.account())

@@ -8,7 +8,7 @@ import { withTimeout } from '../../contract/with-timeout.ts'
 import { unsealMessage } from '../../identity/sealed-message.ts'
 import { setEventOrigin, systemCause } from '../event/record.ts'
 import type { MessageChannel } from './breaker-store.ts'
-import { type FailureClass, failureClassOf } from './failure-class.ts'
+import { type FailureClass, failureClassOf, isAddressRefused } from './failure-class.ts'
 import { secondsUntilRetry } from './retry.ts'
 import { type CheckedAs, type ClaimedRow, markFailed, markSent, markWaiting, postpone } from './store.ts'
 
@@ -258,6 +258,6 @@ async function writeOutcome(
   }
   await invites.recordFailed(sql, invite, now, {
     reason: isPermanent(error) ? 'refused' : 'exhausted',
-    blames: failure === 'recipient' ? 'recipient' : 'other',
+    blames: isAddressRefused(error) ? 'recipient' : 'other',
   })
 }
