@@ -516,7 +516,10 @@ const importRules: ImportRule[] = [
   // What mail servers report of emails that they had accepted.
   {
     at: 'src/domain/bounce/',
-    may: [contract, event, 'src/domain/invite/delivery.ts', 'src/identity/bounce-token.ts'],
+    may: [
+      ...[contract, event, 'src/domain/invite/delivery.ts', 'src/domain/outbox/failure-class.ts'],
+      ...['src/identity/bounce-token.ts', 'src/identity/unsubscribe-link.ts'],
+    ],
   },
   // What an account sends and has sent, and sending again what failed.
   {

@@ -43,8 +43,8 @@ describe('a delivery status notification', () => {
       { kind: 'hard', status: '5.7.26', blames: 'policy' },
     ],
     ['Action: failed\r\nStatus: 5.2.3', { kind: 'hard', status: '5.2.3', blames: 'content' }],
-    ['Action: delayed\r\nStatus: 4.4.1', { kind: 'soft', status: '4.4.1', blames: 'recipient' }],
-    ['Action: failed\r\nStatus: 4.4.7', { kind: 'soft', status: '4.4.7', blames: 'recipient' }],
+    ['Action: delayed\r\nStatus: 4.4.1', { kind: 'soft', status: '4.4.1', blames: 'policy' }],
+    ['Action: failed\r\nStatus: 4.4.7', { kind: 'soft', status: '4.4.7', blames: 'policy' }],
     [
       'Action: failed\r\nDiagnostic-Code: smtp; 550 5.1.10 no such\r\n  mailbox',
       { kind: 'hard', status: '5.1.10', blames: 'recipient' },
@@ -68,6 +68,15 @@ describe('a delivery status notification', () => {
     ['Action: failed\r\nStatus: five'],
     [''],
   ])('%j says nothing', (fields) => expect(reportOf(fields)).toBeUndefined())
+
+  test.each([
+    ['recipient', ['5.0.0', '5.1.1', '5.1.2', '5.1.10', '5.2.1', '5.2.2', '5.4.4']],
+    ['policy', ['5.1.7', '5.1.8', '5.3.0', '5.3.2', '5.4.0', '5.4.6', '5.4.7', '5.5.2', '5.7.1', '5.7.26']],
+    ['content', ['5.2.3', '5.3.4', '5.6.1']],
+  ])('blames the %s for %j', (blamed, statuses) => {
+    const found = statuses.map((status) => reportOf(`Action: failed\r\nStatus: ${status}`)?.blames)
+    expect(found).toEqual(statuses.map(() => blamed))
+  })
 
   test('is only one with the right type, and its second level and the returned email are not read', () => {
     const fields = 'Action: failed\r\nStatus: 5.1.1'

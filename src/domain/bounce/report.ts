@@ -1,3 +1,5 @@
+import { blamedBy } from '../outbox/failure-class.ts'
+
 /** What a report of a mail server says of one email. */
 export type BounceReport = {
   /** `hard`: it will never be delivered there. `soft`: it is delayed, or was given up for reasons that may pass. */
@@ -129,11 +131,3 @@ function statusOf(group: Headers): string | undefined {
 }
 
 const statusPattern = /^[245]\.\d{1,3}\.\d{1,3}(?!\d)/
-
-/** What says nothing of the address: policy and security, the text, and its length (RFC 3463). */
-function blamedBy(status: string): BounceReport['blames'] {
-  const [, subject, detail] = status.split('.')
-  if (subject === '7') return 'policy'
-  const isTooLong = (subject === '2' && detail === '3') || (subject === '3' && detail === '4')
-  return subject === '6' || isTooLong ? 'content' : 'recipient'
-}
