@@ -3,7 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyDkim } from '../support/dkim.ts'
 import { afterFile } from '../support/file-cleanup.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import {
+  callAs,
+  type Json,
+  signIn,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { newEmail } from '../support/test-rows.ts'
 
@@ -155,8 +162,21 @@ describe('a sender', () => {
     await running.service.drainOutbox()
     const notices = mail.received.filter(({ to }) => to.includes(owner))
     expect(notices).toHaveLength(3)
-    for (const { raw } of notices)
-      expect([fromOf(raw), verified(raw).valid]).toEqual(['Timbre <no-reply@timbre.example>', false])
+    // A notice to an address that a token without profiles:read has replaced.
+    const former = newEmail()
+    const { body } = await account.call('POST', '/profile', { email: former })
+    await account.call('POST', `/profile/${body.profile.id}/invite/email`)
+    await running.service.drainOutbox()
+    const writer = callAs(running.baseUrl, await signIn(running.baseUrl, account, 'profiles:write'))
+    expect((await writer('PATCH', `/profile/${body.profile.id}`, { email: newEmail() })).status).toBe(200)
+    await running.service.drainOutbox()
+    const toFormer = mail.received.filter(({ to }) => to.includes(former))
+    expect(toFormer).toHaveLength(2)
+    const services = [...notices, ...toFormer.slice(1)].map(({ raw }) => [fromOf(raw), verified(raw).valid])
+    expect(services).toEqual([
+      ...Array(3).fill(['Timbre <no-reply@timbre.example>', false]),
+      ['Test account <no-reply@timbre.example>', false],
+    ])
   })
 })
 

@@ -124,7 +124,7 @@ export function claim(
        invite_id as "inviteId", message_id as "messageId", content_sealed as content, attempts,
        case when is_reminder then 'reminder' when is_member_notice then 'memberNotice' end as "checkedAs",
        exists (select from account where account.id = outbox.account_id and account.mode = 'sandbox') as "staysHere",
-       coalesce(outbox.kind = any('{invite,start,newLink,former}') and outbox.channel = 'email', false) and exists (
+       coalesce(outbox.kind = any('{invite,start,newLink}') and outbox.channel = 'email', false) and exists (
          select from sender where sender.account_id = outbox.account_id and sender.active_since is not null)
          as "hasSender",
        outbox.lane, outbox.created_at as "createdAt", outbox.expires_at as "expiresAt",
