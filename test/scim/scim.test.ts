@@ -369,12 +369,30 @@ describe('changing (section 3.5.2)', () => {
 
 describe('people who leave', () => {
   test('46. active: false ends open links and refuses invites; results stay; active: true takes it back', async () => {
-    const taker = await openTaker(running, account)
-    await take(running, taker, 1, ['disc'])
+    const taker = await openTaker(running, account, { assessmentIds: ['core'] })
+    await take(running, taker, 1, ['core'])
     const before = await profileOf(taker.profileId)
     const { id } = await add(entraUser({ emails: [{ value: taker.email, type: 'work' }] }))
     expect(id).toBe(taker.profileId)
+    // What they show to others ends too: they could not end it themselves any more.
+    const cookie = { cookie: taker.cookie }
+    for (const path of ['card', 'link'])
+      await fetch(`${running.url}/take/results/${path}`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: cookie,
+      })
+    const { body: kept } = await account.call('POST', '/report-link', { profileId: id })
+    const shown = async () => [
+      await running.db.admin('select 1 from share_card where profile_id = $1', [id]),
+      (await account.call('GET', `/report-links?profileId=${id}`)).body.reportLinks.map(
+        (one: { madeBy: string }) => one.madeBy,
+      ),
+    ]
+    expect(await shown()).toEqual([[{ '?column?': 1 }], ['account', 'person']])
     await patch(id, { op: 'Replace', path: 'active', value: false })
+    expect(kept.data.id).toBeDefined()
+    expect(await shown()).toEqual([[], ['account']])
     const page = await fetch(taker.link, { method: 'POST', redirect: 'manual' })
     expect(page.headers.get('set-cookie')).toBeNull()
     const refused = await account.call('POST', `/profile/${id}/invite/email`)

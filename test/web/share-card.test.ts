@@ -210,8 +210,22 @@ describe('a share card', () => {
     const cookie = await linkReader(running).openAs(writer, victim.profileId, mine)
     expect((await own({ cookie })).status).toBe(303)
     expect((await make({ cookie })).status).toBe(404)
-    // What the person had shown to everyone stays as it was.
-    expect((await read(url)).status).toBe(200)
+    // The person could not remove it any more.
+    expect((await read(url)).status).toBe(404)
+  })
+
+  test('ends with the links of its person, as does their own report link, and not one of the account', async () => {
+    const someone = await finished(account)
+    const [url, other] = [await cardOf(someone), await linkReader(running).shareOwn(someone.cookie)]
+    const made = await account.call('POST', '/report-link', { profileId: someone.profileId })
+    await account.call('PATCH', `/profile/${someone.profileId}`, { lastName: 'Other' })
+    expect([(await read(url)).status, (await read(other ?? '')).status]).toEqual([200, 200])
+    await account.call('PATCH', `/profile/${someone.profileId}`, { email: newEmail() })
+    expect([(await read(url)).status, (await read(other ?? '')).status]).toEqual([404, 404])
+    expect((await read(made.body.data.url)).status).toBe(200)
+    expect(await tables.rows('select 1 from share_card where profile_id = $1', [someone.profileId])).toEqual(
+      [],
+    )
   })
 
   test('of someone who cannot come back ends with their session; of others after a year', async () => {

@@ -2,6 +2,7 @@ import type { Sql } from '../../contract/ports.ts'
 import { forgetWordsOf } from '../profile-index/words-store.ts'
 import type { Profile } from './model.ts'
 import { nameKey } from './name.ts'
+import { endShared } from './shared-store.ts'
 import { confirmableFields, writeNameTokens } from './store.ts'
 
 export type ProfileChange = {
@@ -75,6 +76,7 @@ export async function confirmProfileFields(
 
 /**
  * Ends links to an address that is no longer the profile's, permanently: they don't work again if the address returns.
+ * With them ends what the person shows to others.
  */
 async function endLinks(
   sql: Sql,
@@ -82,7 +84,7 @@ async function endLinks(
   { id, email, phone }: Pick<Profile, 'id' | 'email' | 'phone'>,
   now: Date,
 ): Promise<FormerAddress[]> {
-  return sql.rows(
+  const former = await sql.rows<FormerAddress>(
     `with ended as (
        update invite set revoked_at = $5
         where account_id = $1 and profile_id = $2 and revoked_at is null
@@ -92,4 +94,6 @@ async function endLinks(
      select distinct channel, recipient from ended order by 1, 2`,
     [accountId, id, email, phone, now],
   )
+  if (former.length > 0) await endShared(sql, { accountId, profileId: id, now })
+  return former
 }
