@@ -214,6 +214,11 @@ describe('after a link has ended', () => {
     const { attempt } = await ask(ada.link)
     const [code = ''] = await codesTo(ada.email)
     expect((await enter(ada.link, attempt, code)).status).toBe(303)
+    // It lasts ten minutes, so it waits behind no invites.
+    const lanes = await tables.rows(
+      "select distinct lane::integer as lane from outbox where kind = 'resultsCode'",
+    )
+    expect(lanes).toEqual([{ lane: 0 }])
     await tables.rows('update account set paused = false where id = $1', [house.id])
     const { text } = await house.call('GET', '/outgoing-messages')
     expect(text).not.toContain('resultsCode')

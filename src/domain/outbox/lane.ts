@@ -7,7 +7,7 @@ export type Lane = (typeof lanes)[keyof typeof lanes]
 
 /** `isBulk`: one of many that one request or one task sends at once. */
 export function laneOf(kind: Permit['kind'], isBulk: boolean): Lane {
-  if (kind === 'code' || kind === 'security') return lanes.signIn
+  if (kind === 'code' || kind === 'security' || kind === 'resultsCode') return lanes.signIn
   return isBulk ? lanes.bulk : lanes.single
 }
 
@@ -15,8 +15,8 @@ export function laneOf(kind: Permit['kind'], isBulk: boolean): Lane {
 export type FreePlaces = { all: number; single: number; bulk: number }
 
 /**
- * Two places are only for sign-in codes and security notices, and at most half are for messages sent by the many. What
- * one lane leaves free, an earlier one may use.
+ * Two places are only for codes and security notices, and at most half are for messages sent by the many. What one lane
+ * leaves free, an earlier one may use.
  */
 export function freePlaces(concurrency: number, underWay: readonly Lane[]): FreePlaces {
   const countOf = (lane: Lane) => underWay.filter((one) => one === lane).length
