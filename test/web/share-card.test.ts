@@ -228,6 +228,17 @@ describe('a share card', () => {
     )
   })
 
+  test('has no picture any more once its results may not be shown', async () => {
+    const url = await cardOf(ada, ['picture'])
+    const picture = async () => (await fetch(`${url}/preview.png`)).status
+    expect(await picture()).toBe(200)
+    await tables.rows('update share_card set shown_through = $2 where profile_id = $1', [
+      ada.profileId,
+      newEmail(),
+    ])
+    expect([(await read(url)).status, await picture()]).toEqual([404, 404])
+  })
+
   test('of someone who cannot come back ends with their session; of others after a year', async () => {
     const started = await startShared(await createShareLink(account, { assessmentIds: ['core'] }))
     const visitor = { cookie: cookieOf(started) } as Taker

@@ -4,11 +4,12 @@ import { notFound } from '../../contract/failure.ts'
 import { locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import type { Visibility } from '../../contract/visibility.ts'
+import type { Profile } from '../profile/model.ts'
 import { findProfile } from '../profile/store.ts'
 import { takerViewOf } from '../profile/taker-view.ts'
 import { readCardContent } from './content.ts'
 import { CardContent, mayShareCards } from './model.ts'
-import { findCardByToken, findCardPicture } from './store.ts'
+import { findCardByToken, findCardPicture, type SharedCard } from './store.ts'
 
 /**
  * What anyone sees who has the address of a card: what its person chose, and nothing of the account. Works while the
@@ -26,23 +27,17 @@ export const readShareCard = operation({
   input: z.strictObject({ locale: z.enum(locales).optional() }),
   output: z.strictObject({ locale: z.enum(locales), hasPicture: z.boolean(), card: CardContent }),
   async run(context, { locale: chosen }) {
-    const { sql, account, now } = context
-    const card = await findCardByToken(sql, account.id, hashOfAllowed(context), now())
-    const profile = card && (await findProfile(sql, account.id, card.profileId))
-    if (!card || !profile?.isCompleted) throw cardEnded()
-    const { shownThrough: through, unconfirmed, shows } = card
-    const visibility: Visibility =
-      through === null ? { through: '', fields: 'all' } : { through, fields: unconfirmed }
-    const view = await takerViewOf(sql, account.id, profile, visibility)
-    if (view.withheld.length > 0) throw cardEnded()
+    const { sql, account } = context
+    const { card, profile } = await openCard(context)
+    const { shows } = card
     const locale = chosen ?? card.locale
-    const content = await readCardContent(sql, account.id, { profile: view.profile, shows }, locale)
+    const content = await readCardContent(sql, account.id, { profile, shows }, locale)
     if (!content) throw cardEnded()
     return { resource: { locale, hasPicture: shows.includes('picture'), card: content } }
   },
 })
 
-/** The picture for previews, drawn when the card was made, so that opening it often costs no more than a row. */
+/** The picture for previews, drawn when the card was made, so that opening it often draws nothing. */
 export const readShareCardPicture = operation({
   name: 'read_share_card_picture',
   summary: 'Read the preview picture of a share card',
@@ -55,11 +50,26 @@ export const readShareCardPicture = operation({
   output: z.strictObject({ png: z.instanceof(Buffer) }),
   async run(context) {
     const { sql, account, now } = context
+    await openCard(context)
     const png = await findCardPicture(sql, account.id, hashOfAllowed(context), now())
     if (!png) throw cardEnded()
     return { resource: { png } }
   },
 })
+
+/** The caller's card, and its profile as the card may show it. Fails unless all results of the card may be shown. */
+async function openCard(context: Context): Promise<{ card: SharedCard; profile: Profile }> {
+  const { sql, account, now } = context
+  const card = await findCardByToken(sql, account.id, hashOfAllowed(context), now())
+  const found = card && (await findProfile(sql, account.id, card.profileId))
+  if (!card || !found?.isCompleted) throw cardEnded()
+  const { shownThrough: through, unconfirmed } = card
+  const visibility: Visibility =
+    through === null ? { through: '', fields: 'all' } : { through, fields: unconfirmed }
+  const { profile, withheld } = await takerViewOf(sql, account.id, found, visibility)
+  if (withheld.length > 0) throw cardEnded()
+  return { card, profile }
+}
 
 /** The hash of the caller's token. Fails while the account lets nobody have cards. */
 function hashOfAllowed({ caller, account }: Context): Buffer {
