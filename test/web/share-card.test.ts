@@ -228,6 +228,27 @@ describe('a share card', () => {
     )
   })
 
+  test('and their report link can’t be ended by a link that may not show the results', async () => {
+    const started = await startShared(await createShareLink(account, { assessmentIds: ['core'] }))
+    const victim = { cookie: cookieOf(started) } as Taker
+    await take(running, victim, 1, ['core'])
+    const [url, link] = [await cardOf(victim), (await linkReader(running).shareOwn(victim.cookie)) ?? '']
+    const [{ id = '' } = {}] = await tables.rows<{ id: string }>(
+      'select profile_id as id from share_card where token_hash = sha256($1::bytea)',
+      [Buffer.from(url.split('/card/')[1] ?? '')],
+    )
+    const writer = await writerOf(running, account)
+    const mine = newEmail()
+    // No link ends by this: the session of a public link was sent nowhere.
+    expect((await writer('PATCH', `/profile/${id}`, { email: mine })).status).toBe(200)
+    const cookie = await linkReader(running).openAs(writer, id, mine)
+    expect((await post('/take/results/card/remove', { cookie })).status).toBe(404)
+    expect((await post('/take/results/link/end', { cookie })).status).toBe(404)
+    expect([(await read(url)).status, (await read(link)).status]).toEqual([200, 200])
+    expect((await post('/take/results/link/end', victim)).status).toBe(303)
+    expect((await read(link)).status).toBe(404)
+  })
+
   test('has no picture any more once its results may not be shown', async () => {
     const url = await cardOf(ada, ['picture'])
     const picture = async () => (await fetch(`${url}/preview.png`)).status

@@ -21,8 +21,11 @@ export const readOwnReportLink = operation({
   output: z.strictObject({ id: z.string(), expiresAt: z.string() }).nullable(),
   async run(context) {
     const { sql, account, now } = context
-    const { id } = (await readTakerView(context)).profile
-    return { resource: (await findPersonReportLink(sql, account.id, id, now())) ?? null }
+    const { profile, withheld } = await readTakerView(context)
+    // A session that may not show the results can't end the link either.
+    const link =
+      withheld.length === 0 ? await findPersonReportLink(sql, account.id, profile.id, now()) : undefined
+    return { resource: link ?? null }
   },
 })
 
@@ -42,8 +45,7 @@ export const makeOwnReportLink = operation({
     const { profile, withheld } = await readTakerView(context, lockProfile)
     const { id, isCompleted } = profile
     // The link must show neither more than the person sees nor less than its readers expect.
-    if (!isCompleted || withheld.length > 0)
-      throw notFound("Your results aren't complete yet. Finish the assessments first.")
+    if (!isCompleted || withheld.length > 0) throw incomplete()
     if (context.account.preferences.participantSeesReport === false) {
       throw forbidden('The account shares results itself. Ask them for yours.')
     }
@@ -59,7 +61,7 @@ export const makeOwnReportLink = operation({
   },
 })
 
-/** Revokes the person's own link; no error if there is none. */
+/** Revokes the person's own link; no error if there is none. A session that may not show the results can't. */
 export const endOwnReportLink = operation({
   name: 'end_own_report_link',
   summary: 'Revoke the link to the results of the person who opened the link',
@@ -73,10 +75,15 @@ export const endOwnReportLink = operation({
   input: z.strictObject({}),
   output: z.null(),
   async run(context) {
-    const { id } = (await readTakerView(context, lockProfile)).profile
-    return { resource: null, changes: await endOwn(context, id) }
+    const { profile, withheld } = await readTakerView(context, lockProfile)
+    if (withheld.length > 0) throw incomplete()
+    return { resource: null, changes: await endOwn(context, profile.id) }
   },
 })
+
+function incomplete() {
+  return notFound("Your results aren't complete yet. Finish the assessments first.")
+}
 
 /** The address through which a limited link was sent; null for a link that shows everything. */
 function limitedThrough({ caller }: Context): string | null {

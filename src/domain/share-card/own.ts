@@ -127,7 +127,7 @@ export const makeOwnShareCard = operation({
   },
 })
 
-/** Removes the person's card; no error if there is none. */
+/** Removes the person's card; no error if there is none. A session that may not show the results can't. */
 export const removeOwnShareCard = operation({
   name: 'remove_own_share_card',
   summary: 'Remove the share card of the person who opened the link',
@@ -141,7 +141,9 @@ export const removeOwnShareCard = operation({
   input: z.strictObject({}),
   output: z.null(),
   async run(context) {
-    const { id: profileId } = (await readTakerView(context, lockProfile)).profile
+    const { profile, withheld } = await readTakerView(context, lockProfile)
+    if (withheld.length > 0) throw incomplete()
+    const profileId = profile.id
     const removed = await removeCard(context.sql, { accountId: context.account.id, profileId })
     return { resource: null, changes: removed ? [removalOf(profileId, removed)] : [] }
   },
