@@ -510,6 +510,7 @@ const importRules: ImportRule[] = [
     may: [
       ...[contract, 'src/domain/audit/record.ts', 'src/domain/account/caller-status-store.ts'],
       ...['src/domain/notice/notify-owners.ts', 'src/domain/link/maker.ts'],
+      ...['src/domain/message/permit.ts', 'src/domain/message/tally.ts'],
     ],
     packages: ['zod', 'node:crypto', 'node:url', 'node:util'],
   },

@@ -25,7 +25,7 @@ beforeAll(async () => {
   mail = await startMailServer({}, afterFile)
   running = await startTestService(
     {
-      MAIL_URL: mail.url,
+      ...{ MAIL_URL: mail.url, RATE_LIMITS: '100000/100000' },
       MAIL_FROM: 'Timbre <no-reply@timbre.example>',
       MAIL_BOUNCE_ADDRESS: 'b@mail.timbre.example',
       MAIL_BOUNCE_SECRET: 's'.repeat(32),
@@ -178,6 +178,20 @@ describe('a sender', () => {
       ['Test account <no-reply@timbre.example>', false],
     ])
   })
+})
+
+test('429 for more than ten new domains a day, and then another local part is still allowed', async () => {
+  const account = await running.account()
+  expect((await set(account, `people@${newDomain()}`)).status).toBe(200)
+  // As eight more would have left it.
+  await tables.rows("update message_tally set count = 9 where kind = 'sender-domain'")
+  const late = await Promise.all([newDomain(), newDomain()].map((domain) => set(account, `people@${domain}`)))
+  expect(late.map(({ status }) => status).sort()).toEqual([200, 429])
+  const refused = late.find(({ status }) => status === 429)
+  expect(refused?.body.error.code).toBe('rate_limited')
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  const { address } = late.find(({ status }) => status === 200)?.body.sender ?? {}
+  expect((await set(account, address.replace('people', 'jobs'))).status).toBe(200)
 })
 
 describe('a record that is gone', () => {

@@ -84,6 +84,9 @@ export const standardCaps = {
    * Codes from browsers in which the address has never signed in, so that no one else can use up what its owner needs.
    */
   'sign-in-elsewhere': 24,
+
+  /** Domains that an account sets for its sender: each gets a new key, which takes a processor a moment. */
+  'sender-domain': 10,
 } as const satisfies Record<string, number>
 
 /** What messages are counted by: a number, a range of numbers, an account, an email address. */

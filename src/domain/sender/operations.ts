@@ -1,5 +1,3 @@
-import { generateKeyPair, randomBytes } from 'node:crypto'
-import { promisify } from 'node:util'
 import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
 import { type Context, operation, type PrepareContext } from '../../contract/operation.ts'
@@ -8,13 +6,13 @@ import { notifyOwners } from '../notice/notify-owners.ts'
 import { applyFindings } from './apply.ts'
 import { actionOf } from './check.ts'
 import { lookUpRecords } from './findings.ts'
+import { makeKey } from './key.ts'
 import { isDeceptive } from './look-alike.ts'
-import { domainsOf, Sender, SenderAddress, senderKeyContext, toSender } from './model.ts'
+import { domainsOf, Sender, SenderAddress, toSender } from './model.ts'
 import {
   findSender,
   isProvenByAnother,
   lockSender,
-  type NewSender,
   putSender,
   removeSenderRow,
   setLocalPart,
@@ -172,23 +170,4 @@ async function readSender({
 /** A sandbox sends nothing, and could only take a domain away from its account. */
 function refuseSandbox({ account }: Pick<PrepareContext, 'account'>): void {
   if (account.mode === 'sandbox') throw new Failure('sandbox_sender')
-}
-
-/** RSA of 2048 bits: what every receiver verifies (RFC 8301). Ed25519 is verified by few. */
-async function makeKey({
-  account,
-  installation,
-}: Pick<PrepareContext, 'account' | 'installation'>): Promise<Omit<NewSender, 'localPart' | 'domain'>> {
-  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
-    modulusLength: 2_048,
-    publicKeyEncoding: { type: 'spki', format: 'der' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  })
-  const selector = `timbre-${randomBytes(4).toString('hex')}`
-  return {
-    selector,
-    proof: randomBytes(16).toString('hex'),
-    publicKey: publicKey.toString('base64'),
-    keySealed: installation.secretKey.seal(privateKey, senderKeyContext(account.id, selector)),
-  }
 }
