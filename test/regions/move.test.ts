@@ -93,6 +93,19 @@ describe('an account that has moved from us to eu', () => {
     expect((await call('POST', '/profile', created, repeated)).status).toBe(201)
     const { body: made } = await call('POST', '/profile', stopped)
     expect((await call('POST', '/webhook', endpoint)).body.error).toBeUndefined()
+    // An account over there has proven the domain of the sender meanwhile.
+    const other = await liveAccount(eu)
+    for (const [zone, owner] of [
+      ['us', account],
+      ['eu', other],
+    ] as const) {
+      const made = await owner.call('PUT', '/account/sender', { address: 'people@northwind-move.test' })
+      expect(made.status, made.text).toBe(200)
+      await tables[zone].rows(
+        'update sender set proven_at = now(), active_since = now(), check_at = null where account_id = $1',
+        [owner.id],
+      )
+    }
     const { body } = await call('POST', '/assessment-invite', {})
     link = JSON.stringify(body).match(/http[^"]*tmb_share_[\w-]+/)?.[0] ?? ''
     await call('POST', `/profile/${made.profile.id}/invite/email`)
@@ -122,10 +135,18 @@ describe('an account that has moved from us to eu', () => {
   test('has every row there', async () => {
     const after = await regions.rowsOf('eu', account.id)
     for (const table of accountTables) {
-      if (['audit_entry', 'audit_head', 'mail_opt_out'].includes(table)) continue
+      if (['audit_entry', 'audit_head', 'mail_opt_out', 'sender'].includes(table)) continue
       expect(after[table], table).toEqual(before[table])
     }
     expect(after.audit_entry).toEqual(expect.arrayContaining(before.audit_entry ?? []))
+  })
+
+  test('has its sender there, without the proof of a domain that another account has proven there', async () => {
+    const { sender: [here = '{}'] = [] } = before
+    const { sender: [there = '{}'] = [] } = await regions.rowsOf('eu', account.id)
+    const anew = { proven_at: null, active_since: null, missing_since: null, check_at: expect.any(String) }
+    expect(JSON.parse(there)).toEqual({ ...JSON.parse(here), ...anew })
+    expect(JSON.parse(here)).toMatchObject({ proven_at: expect.any(String) })
   })
 
   test('has an audit log that verifies there, with the move, and contains the end that is noted here', async () => {

@@ -63,7 +63,7 @@ export async function receiveAccount(parts: ReceiveParts, arrival: Arrival): Pro
 }
 
 async function insertParts(
-  { secretKey }: ReceiveParts,
+  { secretKey, clock }: ReceiveParts,
   sql: Sql,
   { accountId, manifest, cipher }: Arrival,
 ): Promise<void> {
@@ -79,9 +79,29 @@ async function insertParts(
         if (row[at] !== accountId) throw invalid(`${table} has a row of another account.`)
         return sealRow(secretKey, { table, columns, row })
       })
-      await insertAccountRows(sql, { table, columns, rows: own })
+      const inserted = await insertAccountRows(sql, { table, columns, rows: own })
+      if (table === 'sender' && inserted < own.length)
+        await insertAccountRows(sql, unproven({ table, columns, rows: own }, clock()))
     }
   }
+}
+
+/**
+ * Senders whose domain another account here has proven meanwhile: their own proof no longer counts, and is looked for anew.
+ * Emails come from the service until then.
+ */
+function unproven({ table, columns, rows }: Rows, now: Date): Rows {
+  const anew: Record<string, string | null> = {
+    ...{ proven_at: null, missing_since: null, active_since: null },
+    check_at: now.toISOString(),
+  }
+  const changed = rows.map((row) =>
+    row.map((value, at) => {
+      const column = columns[at] ?? ''
+      return Object.hasOwn(anew, column) ? (anew[column] ?? null) : value
+    }),
+  )
+  return { table, columns, rows: changed }
 }
 
 async function checkCounts(sql: Sql, { counts }: MoveManifest): Promise<void> {

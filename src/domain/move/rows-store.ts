@@ -48,14 +48,17 @@ async function* readByCursor(sql: Sql, query: string, atOnce = 500): AsyncGenera
   await sql.run('close account_rows')
 }
 
-/** Inserts rows as they were read, in a transaction of their account. Fails if a column is not known here. */
-export async function insertAccountRows(sql: Sql, { table, columns, rows }: Rows): Promise<void> {
+/**
+ * Inserts rows as they were read, in a transaction of their account. Fails if a column is not known here. Returns how many
+ * were inserted.
+ */
+export async function insertAccountRows(sql: Sql, { table, columns, rows }: Rows): Promise<number> {
   const known = new Map((await listColumns(sql, table)).map(({ name, type }) => [name, type]))
   const unknown = columns.filter((name) => !known.has(name))
   if (unknown.length > 0) throw new Error(`${table} has no column ${unknown.join(', ')} here`)
   const names = columns.map((name) => `"${name}"`).join(', ')
   const values = columns.map((name, index) => `(row ->> ${index})::${known.get(name)}`).join(', ')
-  await sql.run(
+  return sql.run(
     `insert into ${table} (${names}) select ${values} from jsonb_array_elements($1::jsonb) as given (row)
       on conflict do nothing`,
     [JSON.stringify(rows)],
