@@ -2,8 +2,11 @@ import { constants } from 'node:fs'
 import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Messages of one look: a flood waits in the directory, and takes no more of the service than this. */
-const mostOfALook = 1_000
+/**
+ * Messages of one look that are dealt with, and that stay: a flood waits in the directory, and takes no more of the service
+ * than this. Those that stay have a limit of their own, because they come first again in the next look.
+ */
+const [mostRemoved, mostLeft] = [1_000, 10_000]
 
 /**
  * Hands over the new messages of a Maildir (those in `new`) in the order of their names, and deletes each that was dealt with:
@@ -17,14 +20,20 @@ export async function readMaildir(
 ): Promise<void> {
   const names = (await readdir(join(dir, 'new'))).filter((name) => !name.startsWith('.')).sort()
   const errors: unknown[] = []
-  for (const name of names.slice(0, mostOfALook)) {
+  let [removed, left] = [0, 0]
+  for (const name of names) {
+    if (removed >= mostRemoved || left >= mostLeft) break
     if (signal.aborted) return
     const path = join(dir, 'new', name)
     try {
       const raw = await readStart(path, mostBytes)
-      if (raw === undefined || (await take(raw))) await rm(path, { force: true })
+      if (raw === undefined || (await take(raw))) {
+        await rm(path, { force: true })
+        removed += 1
+      } else left += 1
     } catch (error) {
       errors.push(error)
+      left += 1
     }
   }
   if (errors.length > 0) throw errors[0]
