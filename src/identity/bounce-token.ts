@@ -22,6 +22,11 @@ export function readBounceToken(mailKey: Buffer, token: string): string | undefi
   return timingSafeEqual(proof, proofOf(mailKey, id)) ? id.toString('hex') : undefined
 }
 
+/** The id in a token, which anyone may have made. */
+export function idInBounceToken(token: string): string | undefined {
+  return decode(token.toLowerCase())?.subarray(0, idBytes).toString('hex')
+}
+
 /** `bounce@example.org` and a token are `bounce+token@example.org`. */
 export function bounceAddress(address: string, token: string): string {
   const at = address.lastIndexOf('@')

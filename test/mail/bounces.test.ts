@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createBounceRecorder } from '../../src/domain/bounce/record.ts'
 import { createBounceToken } from '../../src/identity/bounce-token.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { afterFile } from '../support/file-cleanup.ts'
@@ -224,6 +225,27 @@ test('reports of a delay are counted, and change nothing else', async () => {
   const { messages } = (await person.account.call('GET', '/messages')).body
   expect(messages).toMatchObject([{ state: 'sent', delayReports: 20, bouncedAt: null }])
   expect(await stateOf(person)).toMatchObject({ state: 'sent', bounced: false })
+})
+
+test('a report of an email that was sent before its account came here from another region counts', async () => {
+  const person = await invite(await running.account())
+  const { parts } = running.service
+  const { mail: sent } = parts.installation
+  const recordWith = (former: Buffer) =>
+    createBounceRecorder({
+      ...parts,
+      region: parts.installation.region,
+      installation: {
+        mail: { ...sent, key: Buffer.alloc(32, 7) },
+        homes: { homeOf: (_, region) => region, formerKeysOf: () => ({ mail: [former], idempotency: [] }) },
+      },
+      noteEvents: () => {},
+      log: { info: () => {} },
+    })
+  const raw = Buffer.from(report(person.returnPath))
+  expect(await recordWith(Buffer.alloc(32, 8))(raw)).toBe('ignored')
+  expect(await recordWith(sent.key)(raw)).toBe('bounced')
+  expect(await stateOf(person)).toMatchObject({ state: 'failed' })
 })
 
 describe('a stranger', () => {

@@ -1,6 +1,7 @@
 import type { InstallationConfig } from '../../contract/operation.ts'
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
-import { readBounceToken } from '../../identity/bounce-token.ts'
+import { idInBounceToken, readBounceToken } from '../../identity/bounce-token.ts'
+import { mailKeysOf } from '../../identity/unsubscribe-link.ts'
 import { setEventOrigin, systemCause } from '../event/record.ts'
 import { createInviteDelivery } from '../invite/delivery.ts'
 import { type BounceReport, readReturnedMessage } from './report.ts'
@@ -36,10 +37,15 @@ export function createBounceRecorder(parts: BounceParts): RecordBounce {
     const { tokens, report } = readReturnedMessage(raw, recipient)
     if (!report) return 'ignored'
     for (const token of tokens) {
-      const id = readBounceToken(parts.installation.mail.key, token)
+      const { installation } = parts
+      const own = readBounceToken(installation.mail.key, token)
+      // Without accounts from elsewhere there are no other keys, and a forged token costs no query.
+      const id = own ?? (installation.homes && idInBounceToken(token))
       if (id === undefined) continue
       const row = await database.inSystem((sql) => findReturned(sql, id), { readOnly: true })
       if (!row?.accountId || row.bouncedAt !== null || row.state === 'failed') continue
+      const keys = mailKeysOf(installation, row.accountId)
+      if (!keys.some((key) => readBounceToken(key, token) === id)) continue
       if (row.state === 'queued') return 'early'
       const outcome = await record(parts, { id, accountId: row.accountId, row, report })
       log.info({ accountId: row.accountId, message: id, status: report.status }, `bounces: ${outcome}`)
