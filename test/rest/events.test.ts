@@ -213,7 +213,10 @@ describe('events of links', () => {
       await refusing.service.drainOutbox()
     }, own.call)
     expect(events).toEqual([
-      ['invite.failed', { inviteId: expect.any(String), profileId, channel: 'email', reason: 'refused', isReported: false }],
+      [
+        'invite.failed',
+        { inviteId: expect.any(String), profileId, channel: 'email', reason: 'refused', isReported: false },
+      ],
     ])
   })
 
