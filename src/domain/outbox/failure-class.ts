@@ -33,7 +33,9 @@ export function failureClassOf(error: Error): FailureClass {
  */
 export function isAddressRefused(error: Error): boolean {
   if (failureClassOf(error) !== 'recipient') return false
-  return enhancedStatusOf(error) !== undefined || /^(ADDRESS$|55[013] )/.test(errorCode(error))
+  const code = errorCode(error)
+  if (enhancedStatusOf(error) !== undefined || code === 'ADDRESS') return true
+  return ['550', '551', '553'].includes(code.slice(0, 3))
 }
 
 function enhancedStatusOf(error: Error): string | undefined {

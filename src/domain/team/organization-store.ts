@@ -18,7 +18,8 @@ export type GroupFigures = { n: number; leftOut: number; isSample: boolean; trai
 
 /**
  * The figures of a team. Of more than `mostRead` people, those of a sample. Of tags with very many people only those who were added
- * first and last are read, because the index has no other order: sorting everyone would cost more the larger the account is.
+ * first and last are read, because the index has no other order: sorting everyone would cost more the larger the account is. `between` keeps the planner to that index: with `=` it may read
+ * everyone on the account in the order of their ids.
  */
 export function readTeamFigures(sql: Sql, accountId: string, chosen: TeamSelection): Promise<GroupFigures> {
   const people = `select profile.id, profile.attempt, profile.quality from profile
@@ -26,10 +27,12 @@ export function readTeamFigures(sql: Sql, accountId: string, chosen: TeamSelecti
       select profile_id from (
         select tagged.profile_id from unnest($3::text[]) as chosen (tag_id) cross join lateral (
             (select link.profile_id::text from profile_tag link
-              where link.account_id = $1 and link.tag_id = chosen.tag_id order by link.profile_id limit $5)
+              where link.account_id = $1 and link.tag_id between chosen.tag_id and chosen.tag_id
+              order by link.tag_id, link.profile_id limit $5)
              union all
             (select link.profile_id::text from profile_tag link
-              where link.account_id = $1 and link.tag_id = chosen.tag_id order by link.profile_id desc limit $5)
+              where link.account_id = $1 and link.tag_id between chosen.tag_id and chosen.tag_id
+              order by link.tag_id desc, link.profile_id desc limit $5)
           ) as tagged
          union
         select profile_id::text from saved_team_person where account_id = $1 and team_id = any($4::text[])
