@@ -10,6 +10,7 @@ test('keeps valid search parameters and drops invalid ones', () => {
     page: 3,
     after: '2026-11-01',
   })
+  expect(readAuditSearch({ targetType: 'resource_alias' })).toEqual({ targetType: 'resource_alias' })
   expect(readAuditSearch({ action: 'DROP TABLE', targetId: '12', page: '-1', after: 'yesterday' })).toEqual(
     {},
   )

@@ -18,7 +18,7 @@ export function readAuditSearch(params: Record<string, unknown>): AuditSearch {
     ...word('actorId', params.actorId, /^[\w.:-]{1,200}$/),
     // The id of an app can be the URL of its metadata document.
     ...word('clientId', params.clientId, /^[\x21-\x7e]{1,2000}$/),
-    ...word('targetType', params.targetType, /^[a-zA-Z]{1,40}$/),
+    ...word('targetType', params.targetType, /^[a-zA-Z_]{1,40}$/),
     ...word('targetId', params.targetId, /^[0-9a-f]{24}$/),
     ...word('after', params.after, /^\d{4}-\d{2}-\d{2}$/),
     ...word('before', params.before, /^\d{4}-\d{2}-\d{2}$/),

@@ -71,6 +71,8 @@ export function InviteYourself({ onInvited }: { onInvited: (profileId: string) =
           value={typed ?? own ?? ''}
           aria-invalid={mailProblem || undefined}
           aria-describedby={problem && 'first-invite-problem'}
+          // An address that arrives later must not appear in the middle of what someone types.
+          onFocus={({ target }) => setTyped(target.value)}
           onChange={({ target }) => setTyped(target.value)}
         />
       </label>
