@@ -14,7 +14,6 @@ create table study_peer (
 );
 create unique index study_peer_token on study_peer (account_id, token_hash);
 create index study_peer_participant on study_peer (account_id, participant_id);
-create index study_peer_expiry on study_peer (account_id, expires_at) where answers is null;
 
 alter table study_peer enable row level security;
 alter table study_peer force row level security;

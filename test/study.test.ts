@@ -286,7 +286,7 @@ describe('people who know someone', () => {
 })
 
 describe('criteria', () => {
-  test('are stored of people who take part and allow it, and the answer is the same whoever they are', async () => {
+  test('are stored of people who take part and allow it, and the answer is the same for any of them', async () => {
     const [allowing, other] = takers.slice(62, 64) as [StudyTaker, StudyTaker]
     const csv = `${ratings(people)}\r\n${'f'.repeat(24)},3\r\n`
     const nobody = await upload(csv)

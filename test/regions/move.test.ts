@@ -144,8 +144,13 @@ describe('an account that has moved from us to eu', () => {
   test('has its sender there, without the proof of a domain that another account has proven there', async () => {
     const { sender: [here = '{}'] = [] } = before
     const { sender: [there = '{}'] = [] } = await regions.rowsOf('eu', account.id)
-    const anew = { proven_at: null, active_since: null, missing_since: null, check_at: expect.any(String) }
-    expect(JSON.parse(there)).toEqual({ ...JSON.parse(here), ...anew })
+    const unproven = {
+      proven_at: null,
+      active_since: null,
+      missing_since: null,
+      check_at: expect.any(String),
+    }
+    expect(JSON.parse(there)).toEqual({ ...JSON.parse(here), ...unproven })
     expect(JSON.parse(here)).toMatchObject({ proven_at: expect.any(String) })
   })
 

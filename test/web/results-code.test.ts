@@ -168,7 +168,7 @@ describe('after a link has ended', () => {
     await forgetTimes()
     await ask(victim.link)
     expect(await codesTo(mine)).toEqual([])
-    // Whoever has the new mailbox gets a code for the link that was sent there, and sees what that link shows.
+    // The owner of the new mailbox gets a code for the link that was sent there, and sees what that link shows.
     await reader.openAs(writer, victim.profileId, mine)
     const [letter] = await reader.mail(mine)
     const link = letter?.links.find((one: string) => one.includes('/t/'))

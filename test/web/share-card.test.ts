@@ -11,7 +11,7 @@ import { cookieOf, createShareLink, startShared } from './taker-requests.ts'
 let running: TestService
 let tables: Tables
 let account: TestAccount
-/** Has completed everything; each test that looks at the card makes it anew. */
+/** Has completed everything; each test that looks at the card makes it again. */
 let ada: Taker
 beforeAll(async () => {
   running = await startTestService()
@@ -201,7 +201,7 @@ describe('a share card', () => {
     expect(await count()).toBe(before)
   })
 
-  test('whoever got the mailbox by a token without profiles:read sees neither the card nor its address', async () => {
+  test('the one who got the mailbox by a token without profiles:read sees neither the card nor its address', async () => {
     const victim = await finished(account)
     const url = await cardOf(victim, ['name'])
     const writer = await writerOf(running, account)

@@ -87,18 +87,18 @@ async function insertParts(
 }
 
 /**
- * Senders whose domain another account here has proven meanwhile: their own proof no longer counts, and is looked for anew.
+ * Senders whose domain another account here has proven meanwhile: their own proof no longer counts, and is looked for again.
  * Emails come from the service until then.
  */
 function unproven({ table, columns, rows }: Rows, now: Date): Rows {
-  const anew: Record<string, string | null> = {
+  const unproven: Record<string, string | null> = {
     ...{ proven_at: null, missing_since: null, active_since: null },
     check_at: now.toISOString(),
   }
   const changed = rows.map((row) =>
     row.map((value, at) => {
       const column = columns[at] ?? ''
-      return Object.hasOwn(anew, column) ? (anew[column] ?? null) : value
+      return Object.hasOwn(unproven, column) ? (unproven[column] ?? null) : value
     }),
   )
   return { table, columns, rows: changed }

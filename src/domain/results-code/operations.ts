@@ -26,7 +26,7 @@ const maxSessions = 20
 /**
  * Sends a code to the address that this link was sent to, if it is still the person's and they have finished. The
  * response is the same if nothing is sent. Not stopped by a pause or by opting out: people may see their own data, and
- * whoever asks has a link from that very mailbox.
+ * the one who asks has a link from that very mailbox.
  */
 export const requestResultsCode = operation({
   name: 'request_results_code',
@@ -98,7 +98,7 @@ export const openResultsByCode = operation({
 })
 
 /**
- * Whether codes for this link reach the person whom it was sent to. A revoked link has reached somebody else, or its
+ * Whether codes for this link reach the person whom it was sent to. A revoked link has reached someone else, or its
  * address is no longer the person's. What the session shows is decided when it is read, as for the link itself.
  */
 function canReturn(invite: InviteRow, profile: Profile): boolean {

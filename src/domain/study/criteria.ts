@@ -224,7 +224,7 @@ function keyFor(person: PersonColumn, key: string): string {
   return address.success ? address.data : ''
 }
 
-/** The bands of everyone with a value. They come from the file, whoever takes part. */
+/** The bands of everyone with a value. They come from the file, no matter who takes part. */
 function bandsFor(name: string, at: number, matched: readonly Matched[], number: number) {
   const known = matched.flatMap(({ profileId, values }) => {
     const value = values[at]

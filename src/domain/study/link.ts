@@ -226,7 +226,7 @@ export const saveStudyAnswers = operation({
 })
 
 /**
- * Everything that the study holds by this link, and nothing that it holds of the same person by another one: whoever opens
+ * Everything that the study holds by this link, and nothing that it holds of the same person by another one: someone who opens
  * the person's invite link can have a link sent to an address of their own. The account's own export doesn't have it.
  */
 export const exportStudyData = operation({
