@@ -1,13 +1,12 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
 vi.hoisted(() => {
-  const storage = { getItem: () => null }
-  Object.assign(globalThis, {
-    document: { getElementById: () => null },
-    localStorage: storage,
-    addEventListener: () => {},
-  })
+  vi.stubGlobal('document', { getElementById: () => null })
+  vi.stubGlobal('localStorage', { getItem: () => null })
+  vi.stubGlobal('addEventListener', () => {})
 })
+afterAll(() => vi.unstubAllGlobals())
+
 const { rightsOf } = await import('./rights.ts')
 
 type Account = Exclude<Parameters<typeof rightsOf>[0], 'closed' | undefined>

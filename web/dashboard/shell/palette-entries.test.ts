@@ -1,6 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
-vi.hoisted(() => Object.assign(globalThis, { document: { getElementById: () => null } }))
+vi.hoisted(() => vi.stubGlobal('document', { getElementById: () => null }))
+afterAll(() => vi.unstubAllGlobals())
+
 const { matchingEntries, pagesAndActions } = await import('./palette-entries.ts')
 
 const people = [{ id: 'a'.repeat(24), firstName: null, lastName: null, email: 'x@y.test', phone: null }]
