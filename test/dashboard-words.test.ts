@@ -11,7 +11,7 @@ const dashboard = join(root, 'web/dashboard')
  * `content/locales`, it leaves this list. The dashboard offers other languages when the list is empty.
  */
 const inCode = [
-  ...['campaigns', 'client', 'invite', 'messages', 'people', 'person', 'settings', 'shell', 'study'],
+  ...['campaigns', 'client', 'invite', 'messages', 'people', 'person', 'shell', 'study'],
   ...['teams', 'ui', 'usage', 'webhooks', 'words'],
 ]
 

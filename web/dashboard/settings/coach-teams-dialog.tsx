@@ -4,11 +4,15 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { savedTeamsQuery, tagsQuery } from '../client/queries.ts'
 import type { Coach } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { formatNumber } from '../language/formats.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
+import { words } from './words.ts'
 
 /** Ids of the teams whose people a coach sees. */
 export type CoachTeams = { tagIds: readonly string[]; savedTeamIds: readonly string[] }
@@ -50,44 +54,47 @@ export function CoachTeamsDialog({
   }
   const toggle = (id: string) => setChosen((before) => before.symmetricDifference(new Set([id])))
   return (
-    <Dialog title={`Teams of ${coach.email}`} onClose={onClose}>
+    <Dialog title={fill(words.coachTeams.title, { coach: coach.email })} onClose={onClose}>
       <DialogForm
-        verb="Save teams"
+        verb={words.coachTeams.verb}
         isBusy={isBusy}
         isReady={!!tags.data && !!saved.data}
         error={error}
         onSubmit={() => void save()}
         onClose={onClose}
       >
-        <p>They see the people in any of these teams or with any of these tags, from their next click on.</p>
+        <p>{words.coachTeams.text}</p>
         {tags.error && <FailureNote error={tags.error} retry={() => void tags.refetch()} />}
         {tags.isPending && <Skeleton width="100%" height={132} />}
         {tags.data?.length === 0 && (
           <p>
-            There are no tags yet. <Link to="/tags">Create the first one</Link>, then come back.
+            <Sentence
+              text={words.coachTeams.noTags}
+              marks={{ link: (inner) => <Link to="/tags">{inner}</Link> }}
+            />
           </p>
         )}
         {saved.error && <FailureNote error={saved.error} retry={() => void saved.refetch()} />}
         {saved.data && saved.data.length > 0 && (
-          <ul className="tag-choices" data-of="many" aria-label="Saved teams">
+          <ul className="tag-choices" data-of="many" aria-label={words.coachTeams.savedTeams}>
             {saved.data.map(({ id, name, color, profileCount }) => (
               <li key={id}>
                 <label>
                   <input type="checkbox" checked={chosen.has(id)} onChange={() => toggle(id)} />
                   <TagChip label={name} color={color} />
-                  <span className="note figures">{profileCount.toLocaleString('en-GB')}</span>
+                  <span className="note figures">{formatNumber(profileCount)}</span>
                 </label>
               </li>
             ))}
           </ul>
         )}
-        <ul className="tag-choices" data-of="many" aria-label="Tags">
+        <ul className="tag-choices" data-of="many" aria-label={words.coachTeams.tags}>
           {tags.data?.map(({ id, label, color, profileCount }) => (
             <li key={id}>
               <label>
                 <input type="checkbox" checked={chosen.has(id)} onChange={() => toggle(id)} />
                 <TagChip label={label} color={color} />
-                <span className="note figures">{profileCount.toLocaleString('en-GB')}</span>
+                <span className="note figures">{formatNumber(profileCount)}</span>
               </label>
             </li>
           ))}

@@ -4,13 +4,16 @@ import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import { settings } from '../client/settings.ts'
 import type { Coach } from '../client/types.ts'
+import { count } from '../language/fill.ts'
+import { joinSentences } from '../language/formats.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { pluralizePeople } from '../words/pluralize.ts'
 import { type CoachTeams, CoachTeamsDialog, teamsOf } from './coach-teams-dialog.tsx'
+import { words } from './words.ts'
 
 const coachesQuery = {
   queryKey: ['coaches'],
@@ -24,10 +27,12 @@ export function Coaches({ accountId }: { accountId: string }) {
   return (
     <div className="setting-fields">
       <p>
-        Coaches see the people of their teams and nobody else: in lists, totals, search and comparisons, and
-        in every app they connect. A team is a tag or a saved team. Make someone a coach on{' '}
-        <a href={`${settings.authUrl}/members?account=${accountId}`}>the page of members</a>, then choose
-        their teams here.
+        <Sentence
+          text={words.coaches.text}
+          marks={{
+            link: (inner) => <a href={`${settings.authUrl}/members?account=${accountId}`}>{inner}</a>,
+          }}
+        />
       </p>
       {error && !coaches && <FailureNote error={error} retry={() => void refetch()} />}
       {!coaches && !error && <Skeleton width="100%" height={72} />}
@@ -50,13 +55,13 @@ export function Coaches({ accountId }: { accountId: string }) {
                 )}
               </div>
               <button type="button" className="button" onClick={() => setChosen(coach)}>
-                Choose teams<span className="out-of-sight"> of {coach.email}</span>
+                <Sentence text={words.coaches.choose} slots={{ coach: coach.email }} />
               </button>
             </li>
           ))}
         </ul>
       )}
-      {coaches?.length === 0 && <p className="note">No member is a coach.</p>}
+      {coaches?.length === 0 && <p className="note">{words.coaches.none}</p>}
       <ApiCall route="GET /coaches" request={{}} />
       {chosen && (
         <CoachTeamsDialog
@@ -69,20 +74,16 @@ export function Coaches({ accountId }: { accountId: string }) {
   )
 }
 
-const states = { accepted: '', invited: 'Invited. ', expired: 'Invite expired. ' } as const
-
 function summaryOf({ state, teams, savedTeams, profileCount }: Coach): string {
   const sees =
-    teams.length + savedTeams.length === 0
-      ? 'No teams, so they see no one.'
-      : `Sees ${pluralizePeople(profileCount)}.`
-  return `${states[state]}${sees}`
+    teams.length + savedTeams.length === 0 ? words.coaches.noTeams : count(words.coaches.sees, profileCount)
+  return joinSentences(state === 'accepted' ? [sees] : [words.coaches[state], sees])
 }
 
 async function saveTeams(coach: Coach, teams: CoachTeams): Promise<void> {
   await putTeams(coach.memberId, teams)
   const before = teamsOf(coach)
-  showToast('Teams saved.', { undo: () => putTeams(coach.memberId, before) })
+  showToast(words.coaches.saved, { undo: () => putTeams(coach.memberId, before) })
 }
 
 async function putTeams(memberId: string, { tagIds, savedTeamIds }: CoachTeams): Promise<void> {

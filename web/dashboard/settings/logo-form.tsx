@@ -6,6 +6,7 @@ import { useRights } from '../client/rights.ts'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { type PictureType, pictureProblem, readPicture } from './picture.ts'
+import { words } from './words.ts'
 
 /** The logo on pages, emails and reports. Removing it can be undone. */
 export function LogoForm({ logoUrl }: { logoUrl: string | null }) {
@@ -19,23 +20,23 @@ export function LogoForm({ logoUrl }: { logoUrl: string | null }) {
     if (fault) return
     try {
       await put(file.type as PictureType, await readPicture(file))
-      showToast('Logo saved.')
+      showToast(words.logo.saved)
     } catch (error) {
-      setProblem(errorMessage(error, 'This file cannot be read as a picture.'))
+      setProblem(errorMessage(error, words.logo.unreadable))
     }
     if (field.current) field.current.value = ''
   }
   return (
     <div className="setting-fields">
       {logoUrl ? (
-        <img className="account-logo" src={logoUrl} height={28} alt="The logo as it is now" />
+        <img className="account-logo" src={logoUrl} height={28} alt={words.logo.alt} />
       ) : (
-        <p className="muted">None yet. Pages and emails show the first letter of the account’s name.</p>
+        <p className="muted">{words.logo.none}</p>
       )}
       {maySet && (
         <div className="logo-actions">
           <label className="button">
-            {logoUrl ? 'Choose another' : 'Choose a picture'}
+            {logoUrl ? words.logo.chooseAnother : words.logo.choose}
             <input
               ref={field}
               type="file"
@@ -46,10 +47,10 @@ export function LogoForm({ logoUrl }: { logoUrl: string | null }) {
           </label>
           {logoUrl && (
             <button type="button" className="button" onClick={() => void remove(logoUrl)}>
-              Remove
+              {words.logo.remove}
             </button>
           )}
-          <span className="note">PNG, JPEG or WebP, up to 256 KiB</span>
+          <span className="note">{words.logo.limits}</span>
         </div>
       )}
       {problem && (
@@ -71,7 +72,7 @@ async function remove(logoUrl: string): Promise<void> {
   const former = await fetch(logoUrl).then((answer) => answer.blob())
   await call('DELETE /account/logo', {})
   await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
-  showToast('Logo removed.', {
+  showToast(words.logo.removed, {
     undo: async () => put(former.type as PictureType, await readPicture(former)),
   })
 }

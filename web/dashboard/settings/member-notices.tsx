@@ -5,6 +5,8 @@ import { errorMessage } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
 import { noticesQuery, queryClient, tagsQuery } from '../client/queries.ts'
 import type { MemberNotices } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -12,24 +14,15 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
+import { words } from './words.ts'
 
 type Kind = Exclude<keyof MemberNotices, 'email'>
 type Choice = NonNullable<MemberNotices[Kind]>
 /** Tags stay as they are if missing. */
 type Change = { frequency: Choice['frequency']; tagIds?: string[] | null }
 
-const kinds: readonly [Kind, string][] = [
-  ['completed', 'Someone completes their assessments'],
-  ['inviteFailed', 'An invite can’t be delivered'],
-  ['erasureRequested', 'Someone asks to be deleted'],
-]
-
-const frequencies = {
-  off: 'Off',
-  atOnce: 'Right away',
-  daily: 'Daily digest',
-  weekly: 'Weekly digest',
-} as const
+const kinds: readonly Kind[] = ['completed', 'inviteFailed', 'erasureRequested']
+const frequencies = ['off', 'atOnce', 'daily', 'weekly'] as const
 
 /** Which emails the member gets about people. Each change is saved at once and can be undone. */
 export function MemberNoticesForm() {
@@ -39,14 +32,10 @@ export function MemberNoticesForm() {
   if (!notices) return <Skeleton width="100%" height={240} />
   return (
     <div className="setting-fields">
-      <p>
-        Choose which emails you get about people in this account. They go to you only. Digests arrive at 8:00
-        in the account’s time zone, weekly ones on Mondays, and only if something happened. At most 20 emails
-        a day are sent right away; the others arrive in one email the next morning.
-      </p>
-      {kinds.map(([kind, label]) => {
+      <p>{words.notices.text}</p>
+      {kinds.map((kind) => {
         const choice = notices[kind]
-        return choice && <KindFields key={kind} {...{ kind, label, choice }} onSent={setSent} />
+        return choice && <KindFields key={kind} {...{ kind, choice }} onSent={setSent} />
       })}
       {sent ? (
         <ApiCall route="PATCH /member/notices" request={{ body: sent }} />
@@ -59,12 +48,12 @@ export function MemberNoticesForm() {
 
 type KindProps = {
   kind: Kind
-  label: string
   choice: Choice
   onSent: (body: { [K in Kind]?: Change }) => void
 }
 
-function KindFields({ kind, label, choice, onSent }: KindProps) {
+function KindFields({ kind, choice, onSent }: KindProps) {
+  const label = words.notices.kinds[kind]
   const [problem, setProblem] = useState<string>()
   const { frequency: current, tagIds } = choice
   const before: Change = { frequency: current, ...(tagIds?.length === 0 ? {} : { tagIds }) }
@@ -74,9 +63,9 @@ function KindFields({ kind, label, choice, onSent }: KindProps) {
     onSent(body)
     try {
       await saveNotices(kind, change)
-      showToast('Emails saved.', undo ? { undo: () => save(undo) } : {})
+      showToast(words.notices.saved, undo ? { undo: () => save(undo) } : {})
     } catch (error) {
-      setProblem(errorMessage(error, 'Couldn’t save. Try again.'))
+      setProblem(errorMessage(error, words.notices.failed))
     }
   }
   const isOn = choice.frequency !== 'off'
@@ -92,22 +81,22 @@ function KindFields({ kind, label, choice, onSent }: KindProps) {
             void save({ frequency }, before)
           }}
         >
-          {Object.entries(frequencies).map(([frequency, words]) => (
+          {frequencies.map((frequency) => (
             <option key={frequency} value={frequency}>
-              {words}
+              {words.notices.frequencies[frequency]}
             </option>
           ))}
         </select>
       </label>
       {kind === 'erasureRequested' && hasScope('account:write') && (
-        <p className="note">
-          As an owner you get an email about each request right away in any case. A digest is sent in
-          addition.
-        </p>
+        <p className="note">{words.notices.forOwners}</p>
       )}
       {isOn && choice.nextDigestAt && (
         <p className="note">
-          Next digest: <When at={choice.nextDigestAt} style="moment" />
+          <Sentence
+            text={words.notices.nextDigest}
+            slots={{ when: <When at={choice.nextDigestAt} style="moment" /> }}
+          />
         </p>
       )}
       {isOn && (
@@ -135,9 +124,9 @@ function TagChoice({ label, tagIds, onChange }: TagProps) {
   if (tagIds?.length === 0) {
     return (
       <p className="note">
-        The tags you chose were deleted, so you get no emails.{' '}
+        {words.notices.tagsDeleted}{' '}
         <button type="button" className="button" onClick={() => onChange(null)}>
-          Get them about everyone
+          {words.notices.returnToEveryone}
         </button>
       </p>
     )
@@ -151,11 +140,13 @@ function TagChoice({ label, tagIds, onChange }: TagProps) {
     <details className="notice-tags">
       <summary>
         {tagIds
-          ? `Only people with ${tagIds.length === 1 ? 'one tag' : 'one of these tags'}`
-          : 'About everyone'}
+          ? tagIds.length === 1
+            ? words.notices.withTag
+            : words.notices.withTags
+          : words.notices.everyone}
       </summary>
       <fieldset>
-        <legend className="out-of-sight">{label}: only people with one of these tags</legend>
+        <legend className="out-of-sight">{fill(words.notices.tagsOf, { notice: label })}</legend>
         {tags.map(({ id, label: tag, color }) => (
           <label key={id} className="setting-check">
             <input
@@ -167,7 +158,7 @@ function TagChoice({ label, tagIds, onChange }: TagProps) {
           </label>
         ))}
       </fieldset>
-      <p className="note">Select tags to get emails only about people who have one of them.</p>
+      <p className="note">{words.notices.tagsHint}</p>
     </details>
   )
 }

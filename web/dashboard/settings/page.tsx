@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { hasScope } from '../client/access.ts'
 import { accountQuery } from '../client/queries.ts'
 import { settings } from '../client/settings.ts'
+import { fill } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -12,123 +14,152 @@ import { Coaches } from './coaches.tsx'
 import { LogoForm } from './logo-form.tsx'
 import { MemberNoticesForm } from './member-notices.tsx'
 import { PreferencesForm } from './preferences-form.tsx'
+import { words } from './words.ts'
 
 /** Settings of the account: look and language of emails and pages, assessments, retention. */
 export function SettingsPage() {
-  usePageTitle('Settings')
+  usePageTitle(words.title)
   const { data: account, error, refetch } = useQuery(accountQuery)
   return (
     <>
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          Settings
+          {words.title}
         </h1>
       </header>
       {error && !account && <FailureNote error={error} retry={() => void refetch()} />}
       {!account && !error && <Skeleton width="100%" height={720} />}
       {account && (
         <>
-          {!hasScope('account:write') && (
-            <p className="settings-lede">
-              You can read these settings. Only owners of the account change them.
-            </p>
-          )}
+          {!hasScope('account:write') && <p className="settings-lede">{words.onlyOwners}</p>}
           <section className="setting">
-            <h2 className="section">Logo</h2>
+            <h2 className="section">{words.logo.title}</h2>
             <LogoForm logoUrl={account.logoUrl} />
           </section>
           <PreferencesForm key={account.updatedAt} preferences={account.preferences} />
           <section className="setting">
-            <h2 className="section">Emails to you</h2>
+            <h2 className="section">{words.notices.title}</h2>
             <MemberNoticesForm />
           </section>
           <section className="setting">
-            <h2 className="section">People who work here</h2>
+            <h2 className="section">{words.members.title}</h2>
             <p>
-              Members and their roles have{' '}
-              <a href={`${settings.authUrl}/members?account=${account.id}`}>a page of their own</a>, which
-              works without this one. So have <a href={`${settings.authUrl}/apps`}>connected apps</a> and{' '}
-              <a href={`${settings.authUrl}/clients?account=${account.id}`}>API keys</a>.
+              <Sentence
+                text={words.members.text}
+                marks={{
+                  members: (inner) => (
+                    <a href={`${settings.authUrl}/members?account=${account.id}`}>{inner}</a>
+                  ),
+                  apps: (inner) => <a href={`${settings.authUrl}/apps`}>{inner}</a>,
+                  keys: (inner) => <a href={`${settings.authUrl}/clients?account=${account.id}`}>{inner}</a>,
+                }}
+              />
             </p>
           </section>
           {hasScope('account:write') && hasScope('profiles:read') && (
             <section className="setting" id="coaches">
-              <h2 className="section">Coaches</h2>
+              <h2 className="section">{words.coaches.title}</h2>
               <Coaches accountId={account.id} />
             </section>
           )}
           <section className="setting">
-            <h2 className="section">Validation study</h2>
+            <h2 className="section">{words.study.title}</h2>
             <p>
-              A <Link to="/study">validation study</Link> shows whether the scores hold for your people, with
-              those who agree to take part.
+              <Sentence
+                text={words.study.text}
+                marks={{ link: (inner) => <Link to="/study">{inner}</Link> }}
+              />
             </p>
           </section>
           <section className="setting">
-            <h2 className="section">Sender</h2>
+            <h2 className="section">{words.senderPart.title}</h2>
             <p>
-              <Link to="/settings/sender">Sender</Link> lets invites and reminders come from an address of
-              your own domain, and shows the DNS records for it.
+              <Sentence
+                text={words.senderPart.text}
+                marks={{ link: (inner) => <Link to="/settings/sender">{inner}</Link> }}
+              />
             </p>
           </section>
           <section className="setting">
-            <h2 className="section">Messages</h2>
+            <h2 className="section">{words.messages.title}</h2>
             <p>
-              <Link to="/messages">Messages</Link> shows which emails and text messages wait, were sent, or
-              failed, and sends again what failed.
+              <Sentence
+                text={words.messages.text}
+                marks={{ link: (inner) => <Link to="/messages">{inner}</Link> }}
+              />
             </p>
           </section>
           <section className="setting">
-            <h2 className="section">Webhooks</h2>
+            <h2 className="section">{words.webhooks.title}</h2>
             <p>
-              <Link to="/settings/webhooks">Webhooks</Link> send events to your software as they happen.{' '}
-              <Link to="/events">Events</Link> shows what has happened in the last 30 days.
+              <Sentence
+                text={words.webhooks.text}
+                marks={{
+                  webhooks: (inner) => <Link to="/settings/webhooks">{inner}</Link>,
+                  events: (inner) => <Link to="/events">{inner}</Link>,
+                }}
+              />
             </p>
           </section>
           <section className="setting">
-            <h2 className="section">Connections</h2>
+            <h2 className="section">{words.connections.title}</h2>
             <p>
-              <Link to="/settings/connections">Connections</Link> let an applicant tracking system order
-              assessments, or a directory report the people you assess.
+              <Sentence
+                text={words.connections.text}
+                marks={{ link: (inner) => <Link to="/settings/connections">{inner}</Link> }}
+              />
             </p>
           </section>
           <section className="setting">
-            <h2 className="section">Security</h2>
+            <h2 className="section">{words.security.title}</h2>
             <div>
               {hasScope('account:write') && (
                 <p>
-                  <a href={`${settings.authUrl}/access?account=${account.id}`}>Who can reach this account</a>:
-                  every member, app, API key and link that works, each with a button that ends it. You can
-                  also require passkeys there.
+                  <Sentence
+                    text={words.security.access}
+                    marks={{
+                      link: (inner) => (
+                        <a href={`${settings.authUrl}/access?account=${account.id}`}>{inner}</a>
+                      ),
+                    }}
+                  />
                 </p>
               )}
               {hasScope('account:write') && (
                 <p>
-                  <a href={`${settings.authUrl}/company?account=${account.id}`}>Sign-in</a>: let members sign
-                  in with your company’s identity provider, by OpenID Connect or SAML 2.0.
+                  <Sentence
+                    text={words.security.company}
+                    marks={{
+                      link: (inner) => (
+                        <a href={`${settings.authUrl}/company?account=${account.id}`}>{inner}</a>
+                      ),
+                    }}
+                  />
                 </p>
               )}
               <p>
-                <a href={`${settings.authUrl}/sessions`}>Where you’re signed in</a>: every browser with a
-                session of yours, each with a button that ends it.
+                <Sentence
+                  text={words.security.sessions}
+                  marks={{ link: (inner) => <a href={`${settings.authUrl}/sessions`}>{inner}</a> }}
+                />
               </p>
             </div>
           </section>
           <section className="setting">
-            <h2 className="section">This account</h2>
+            <h2 className="section">{words.account.title}</h2>
             <dl className="setting-facts">
               <div>
-                <dt>Id</dt>
+                <dt>{words.account.id}</dt>
                 <dd>
                   <code>{account.id}</code> <CopyButton text={account.id} />
                 </dd>
               </div>
               <div>
-                <dt>Region</dt>
-                <dd>{account.region}. Its people and results are kept there and nowhere else.</dd>
+                <dt>{words.account.region}</dt>
+                <dd>{fill(words.account.regionText, { region: account.region })}</dd>
               </div>
               <div>
-                <dt>Version</dt>
+                <dt>{words.account.version}</dt>
                 <dd>Timbre {settings.version}</dd>
               </div>
             </dl>

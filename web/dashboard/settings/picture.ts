@@ -1,3 +1,6 @@
+import { fill } from '../language/fill.ts'
+import { words } from './words.ts'
+
 const types = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type PictureType = (typeof types)[number]
 
@@ -5,10 +8,8 @@ const mostBytes = 256 * 1024
 
 /** Why a file can't be the logo; undefined if it can. The service checks again. */
 export function pictureProblem({ type, size }: { type: string; size: number }): string | undefined {
-  if (!types.some((one) => one === type)) return 'Choose a PNG, JPEG or WebP picture.'
-  if (size > mostBytes) {
-    return `This picture has ${Math.ceil(size / 1024)} KiB. Choose one of up to 256 KiB, or make it smaller first.`
-  }
+  if (!types.some((one) => one === type)) return words.logo.wrongType
+  if (size > mostBytes) return fill(words.logo.tooLarge, { size: Math.ceil(size / 1024) })
   return undefined
 }
 

@@ -4,6 +4,7 @@ import { call } from '../client/call.ts'
 import { accountQuery, queryClient } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
 import type { Preferences } from '../client/types.ts'
+import { count, fill } from '../language/fill.ts'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { focusFormWords } from '../words/focus-forms.ts'
@@ -12,6 +13,10 @@ import { changedPreferences, type PreferenceValues, preferenceValues } from './p
 import { firstProblem } from './problems.ts'
 import { type Options, TextField } from './text-field.tsx'
 import { timeZoneChoices } from './time-zones.ts'
+import { words } from './words.ts'
+
+/** The time zone of an account that has chosen none. */
+const usualZone = 'UTC'
 
 /** All settings in one form, which sends only changes. Saving can be undone. */
 export function PreferencesForm({ preferences }: { preferences: Preferences }) {
@@ -22,7 +27,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
   const [isTried, setTried] = useState(false)
   const { maySet } = useRights()
   const changed = changedPreferences(before, values)
-  const count = Object.keys(changed).length
+  const changes = Object.keys(changed).length
   const set = (fields: Partial<PreferenceValues>) => setValues({ ...values, ...fields })
   const text = (name: keyof PreferenceValues, label: string, options: Options = {}) => (
     <TextField
@@ -44,26 +49,24 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
     setRefusal(undefined)
     try {
       await save(changed)
-      showToast('Settings saved.', { undo: () => save(changedPreferences(values, before)) })
+      showToast(words.changes.saved, { undo: () => save(changedPreferences(values, before)) })
     } catch (error) {
-      setRefusal(
-        error instanceof ApiError ? error : new ApiError('That did not work. Try again.', { status: 0 }),
-      )
+      setRefusal(error instanceof ApiError ? error : new ApiError(words.changes.failed, { status: 0 }))
     }
     setBusy(false)
   }
   return (
     <form onSubmit={submit} noValidate>
       <fieldset disabled={!maySet}>
-        <Group title="Language and time">
+        <Group title={words.language.title}>
           <label className="field-label">
-            Language of letters and pages
+            {words.language.label}
             <select
               className="field"
               value={values.locale}
               onChange={(event) => set({ locale: event.target.value })}
             >
-              <option value="">English, unless a person’s profile names another</option>
+              <option value="">{words.language.usual}</option>
               {localeCodes.map((code) => (
                 <option key={code} value={code}>
                   {languages[code].ownName}
@@ -72,47 +75,43 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
             </select>
           </label>
           <label className="field-label">
-            Time zone
+            {words.language.timeZone}
             <select
               className="field"
               value={values.timezone}
               onChange={(event) => set({ timezone: event.target.value })}
             >
-              <option value="">UTC</option>
+              <option value="">{usualZone}</option>
               {timeZoneChoices(values.timezone).map((zone) => (
                 <option key={zone}>{zone}</option>
               ))}
             </select>
           </label>
         </Group>
-        <Group title="Emails">
-          {text('senderName', 'Sender name', { hint: 'Leave empty to use the account name.' })}
-          {text('replyTo', 'Reply-to address', { type: 'email' })}
-          {text('inviteSubject', 'Subject of invites', {
-            hint: 'A standard one in the person’s language without it.',
+        <Group title={words.emails.title}>
+          {text('senderName', words.emails.senderName, { hint: words.emails.senderNameHint })}
+          {text('replyTo', words.emails.replyTo, { type: 'email' })}
+          {text('inviteSubject', words.emails.inviteSubject, {
+            hint: words.emails.inviteSubjectHint,
           })}
         </Group>
-        <Group title="Reminders">
-          {text('reminderDays', 'Days after an invite', {
-            hint: 'Up to three, as 3, 6. People who have not finished by then get a reminder with a new link, from 8:00 to 21:00 in the zone above. Campaigns have days of their own; this is for other invites. None are sent while this is empty.',
-          })}
+        <Group title={words.reminders.title}>
+          {text('reminderDays', words.reminders.days, { hint: words.reminders.daysHint })}
         </Group>
-        <Group title="Color">
-          {text('brandColor', 'Color of pages, emails and reports', {
-            hint: 'As #0b2a6b. It is made darker or lighter until it can be read; levels and letters keep their own colors.',
-          })}
+        <Group title={words.color.title}>
+          {text('brandColor', words.color.label, { hint: words.color.hint })}
           {/^#[0-9a-f]{6}$/i.test(values.brandColor) && (
             <span
               className="color-sample"
               style={{ background: values.brandColor }}
               role="img"
-              aria-label={`The color ${values.brandColor}`}
+              aria-label={fill(words.color.sample, { color: values.brandColor })}
             />
           )}
         </Group>
-        <Group title="What people take and see">
+        <Group title={words.taking.title}>
           <fieldset>
-            <legend className="field-label">A new person takes</legend>
+            <legend className="field-label">{words.taking.assessments}</legend>
             {(['focus', 'disc', 'core'] as const).map((id) => (
               <label key={id} className="setting-check">
                 <input
@@ -120,12 +119,12 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
                   checked={values.defaultAssessmentIds.includes(id)}
                   onChange={(event) => set({ defaultAssessmentIds: taken(values, id, event.target.checked) })}
                 />
-                {{ focus: 'Focus, five traits', disc: 'DISC', core: 'Core, ranked values' }[id]}
+                {words.taking[id]}
               </label>
             ))}
           </fieldset>
           <fieldset>
-            <legend className="field-label">Length of Focus for new people</legend>
+            <legend className="field-label">{words.taking.focusLength}</legend>
             {(['focus-120', 'focus-60'] as const).map((form) => (
               <label key={form} className="setting-check">
                 <input
@@ -144,7 +143,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
               checked={values.participantSeesReport}
               onChange={(event) => set({ participantSeesReport: event.target.checked })}
             />
-            People see their own results at the end
+            {words.taking.seesReport}
           </label>
           <label className="setting-check">
             <input
@@ -153,10 +152,10 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
               checked={values.participantSeesReport && values.participantSharesCard}
               onChange={(event) => set({ participantSharesCard: event.target.checked })}
             />
-            People can make a share card of their results: a public page that they control
+            {words.taking.sharesCard}
           </label>
         </Group>
-        <Group title="Debriefs">
+        <Group title={words.debriefs.title}>
           {(['rules', 'model'] as const).map((writer) => (
             <label key={writer} className="setting-check">
               <input
@@ -165,29 +164,25 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
                 checked={values.debriefWriter === writer}
                 onChange={() => set({ debriefWriter: writer })}
               />
-              {writer === 'rules'
-                ? 'Written by the rules of this service. Nothing leaves it.'
-                : 'Written by the language model that this installation has set up. Levels, scores and ranks leave the service, without names; the text says that it is AI-generated. In the European Union, settle first who answers for its use at work.'}
+              {words.debriefs[writer]}
             </label>
           ))}
         </Group>
-        <Group title="Data retention">
-          {text('retentionDays', 'Days', {
-            hint: 'People with no activity for this many days are permanently deleted, with their results. Leave empty to keep everyone.',
+        <Group title={words.retention.title}>
+          {text('retentionDays', words.retention.days, {
+            hint: words.retention.daysHint,
             inputMode: 'numeric',
           })}
         </Group>
       </fieldset>
-      {count > 0 && (
+      {changes > 0 && (
         <div className="save-bar">
-          <span role="status">
-            {count} {count === 1 ? 'change' : 'changes'} not saved
-          </span>
+          <span role="status">{count(words.changes.unsaved, changes)}</span>
           <button type="button" className="button" onClick={() => setValues(before)}>
-            Discard
+            {words.changes.discard}
           </button>
           <button type="submit" className="button button-main" disabled={isBusy}>
-            Save
+            {words.changes.save}
           </button>
           {refusal && !refusal.param && (
             <p className="field-problem" role="alert">

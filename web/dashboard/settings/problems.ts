@@ -1,4 +1,5 @@
 import type { PreferenceValues } from './preference-changes.ts'
+import { words } from './words.ts'
 
 /**
  * The problem with the value of a field, by the rules of the service; undefined if valid. Empty fields are valid: the
@@ -11,16 +12,16 @@ export function preferenceProblem(
   const text = String(values[name]).trim()
   if (text === '') return undefined
   if (name === 'brandColor' && !/^#[0-9a-f]{6}$/i.test(text)) {
-    return 'A color is # and six of the signs 0 to 9 and a to f, as #0b2a6b.'
+    return words.problems.brandColor
   }
   if (name === 'replyTo' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) {
-    return 'An address has a name, @ and a domain, as people@example.com.'
+    return words.problems.replyTo
   }
   if (name === 'retentionDays' && !(/^\d+$/.test(text) && Number(text) >= 30 && Number(text) <= 3650)) {
-    return 'Days are a whole number from 30 to 3650.'
+    return words.problems.retentionDays
   }
   if (name === 'reminderDays' && !isDays(text)) {
-    return 'Up to three days from 1 to 30, with commas between, as 3, 6.'
+    return words.problems.reminderDays
   }
   return undefined
 }

@@ -8,6 +8,9 @@ import { queryClient } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
 import { senderQuery } from '../client/sender.ts'
 import type { Sender } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { joinSentences } from '../language/formats.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -16,32 +19,32 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
 import { SenderRecord } from './sender-record.tsx'
+import { words as ofSettings } from './words.ts'
+
+const words = ofSettings.sender
 
 /** The address that emails of the account come from, and what its domain has to say about it. */
 export function SenderPage() {
-  usePageTitle('Sender')
+  usePageTitle(words.title)
   const { maySet } = useRights()
   const { data: sender, error, refetch } = useQuery(senderQuery)
   return (
     <>
       <p className="second sender-back">
-        <Link to="/settings">Settings</Link>
+        <Link to="/settings">{ofSettings.title}</Link>
       </p>
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          Sender
+          {words.title}
         </h1>
       </header>
-      <p className="page-lede">
-        Invites and reminders can come from an address of your own domain. Sign-in codes and notices always
-        come from the service.{!maySet && ' Only owners of the account change it.'}
-      </p>
+      <p className="page-lede">{joinSentences(maySet ? [words.lede] : [words.lede, words.onlyOwners])}</p>
       {error && !sender && <FailureNote error={error} retry={() => void refetch()} />}
       {!sender && !error && <Skeleton width="100%" height={320} />}
       {sender && (
         <>
           <section className="setting">
-            <h2 className="section">Address</h2>
+            <h2 className="section">{words.address.title}</h2>
             <div className="setting-fields">
               <State sender={sender} />
               {maySet && <AddressForm key={sender.address} sender={sender} />}
@@ -55,35 +58,22 @@ export function SenderPage() {
   )
 }
 
-function State({ sender: { state, address, serviceDomain, activeSince, lostAt } }: { sender: Sender }) {
-  if (state === 'none') return <p>Emails come from {serviceDomain}, with your sender name.</p>
+function State({ sender }: { sender: Sender }) {
+  const { state, address, serviceDomain: domain } = sender
+  if (state === 'none') return <p>{fill(words.state.none, { domain })}</p>
+  const since = state === 'active' ? sender.activeSince : sender.lostAt
   return (
     <p className="sender-state" data-state={state} role="status">
       <Icon name={state === 'active' ? 'check' : 'warning'} size={16} />
       <span>
-        {state === 'active' && activeSince && (
-          <>
-            Emails come from <bdi>{address}</bdi> since <When at={activeSince} style="moment" />.
-          </>
-        )}
-        {state === 'pending' && (
-          <>
-            <bdi>{address}</bdi> is not used yet: a required record below is missing. Until then, emails come
-            from {serviceDomain}.
-          </>
-        )}
-        {state === 'lost' && (
-          <>
-            <bdi>{address}</bdi> is no longer used
-            {lostAt && (
-              <>
-                {' '}
-                since <When at={lostAt} style="moment" />
-              </>
-            )}
-            : a required record below is gone. Emails come from {serviceDomain} until it’s back.
-          </>
-        )}
+        <Sentence
+          text={words.state[state === 'lost' && since ? 'lostSince' : state]}
+          slots={{
+            address: <bdi>{address}</bdi>,
+            domain,
+            when: since && <When at={since} style="moment" />,
+          }}
+        />
       </span>
     </p>
   )
@@ -95,13 +85,13 @@ function AddressForm({ sender }: { sender: Sender }) {
     mutationFn: () => call('PUT /account/sender', { body: { address } }),
     onSuccess({ sender: saved }) {
       queryClient.setQueryData(senderQuery.queryKey, saved)
-      showToast('Address saved.')
+      showToast(words.address.saved)
     },
   })
   const removal = useMutation({
     mutationFn: () => call('DELETE /account/sender', {}),
     async onSuccess() {
-      showToast(`Emails come from ${sender.serviceDomain} again.`)
+      showToast(fill(words.address.removed, { domain: sender.serviceDomain }))
       await queryClient.invalidateQueries(senderQuery)
     },
   })
@@ -114,7 +104,7 @@ function AddressForm({ sender }: { sender: Sender }) {
   return (
     <form className="setting-fields" onSubmit={save} noValidate>
       <label className="field-label">
-        Email address
+        {words.address.label}
         <input
           className="field"
           type="email"
@@ -126,14 +116,14 @@ function AddressForm({ sender }: { sender: Sender }) {
           onChange={(event) => setAddress(event.target.value)}
         />
         <span id="sender-note" aria-live="polite" className={refusal ? 'field-problem' : 'note'}>
-          {refusal ? problemOf(refusal) : 'Such as people@example.com, at a domain whose DNS you can change.'}
+          {refusal ? problemOf(refusal) : words.address.hint}
         </span>
       </label>
       {saving.error && !refusal && <FailureNote error={saving.error} />}
       {removal.error && <FailureNote error={removal.error} />}
       <div className="page-actions">
         <button type="submit" className="button button-main" aria-disabled={saving.isPending}>
-          Save address
+          {words.address.save}
         </button>
         {sender.address && (
           <button
@@ -142,7 +132,7 @@ function AddressForm({ sender }: { sender: Sender }) {
             aria-disabled={removal.isPending}
             onClick={() => !removal.isPending && removal.mutate()}
           >
-            Remove address
+            {words.address.remove}
           </button>
         )}
       </div>
@@ -152,9 +142,7 @@ function AddressForm({ sender }: { sender: Sender }) {
 
 /** The service names the field of the request, which is not on the page. */
 function problemOf({ code, message }: ApiError): string {
-  return code === 'sender_domain_refused'
-    ? message
-    : 'Enter a full email address, such as people@example.com.'
+  return code === 'sender_domain_refused' ? message : words.address.problem
 }
 
 function Records({ sender, maySet }: { sender: Sender; maySet: boolean }) {
@@ -164,12 +152,9 @@ function Records({ sender, maySet }: { sender: Sender; maySet: boolean }) {
   })
   return (
     <section className="setting">
-      <h2 className="section">DNS records</h2>
+      <h2 className="section">{words.records.title}</h2>
       <div className="sender-records">
-        <p>
-          Add these at your domain’s DNS provider, each as a TXT record. It can take hours until they’re seen
-          everywhere. Timbre checks every hour.
-        </p>
+        <p>{words.records.text}</p>
         <ul className="rule">
           {sender.records.map((one) => (
             <SenderRecord key={one.record} record={one} />
@@ -184,16 +169,17 @@ function Records({ sender, maySet }: { sender: Sender; maySet: boolean }) {
               aria-disabled={checking.isPending}
               onClick={() => !checking.isPending && checking.mutate()}
             >
-              {checking.isPending ? 'Checking' : 'Check again'}
+              {checking.isPending ? words.records.checking : words.records.check}
             </button>
           )}
           <span className="note" aria-live="polite">
             {sender.checkedAt ? (
-              <>
-                Checked <When at={sender.checkedAt} style="moment" />
-              </>
+              <Sentence
+                text={words.records.checked}
+                slots={{ when: <When at={sender.checkedAt} style="moment" /> }}
+              />
             ) : (
-              'Not checked yet'
+              words.records.unchecked
             )}
           </span>
         </div>
