@@ -12,7 +12,7 @@ const dashboard = join(root, 'web/dashboard')
  */
 const inCode = [
   ...['campaigns', 'client', 'invite', 'messages', 'people', 'person', 'shell', 'study'],
-  ...['teams', 'ui', 'usage', 'webhooks', 'words'],
+  ...['teams', 'ui', 'usage', 'words'],
 ]
 
 /** Texts that aren't words: names of products, and codes. */

@@ -1,5 +1,7 @@
 import type { WebhookAttempt } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
 import { Icon } from '../ui/icon.tsx'
+import { words } from './words.ts'
 
 /** What came of one request: status or error, time, and the beginning of the answer. */
 export function AttemptText({ attempt }: { attempt: WebhookAttempt }) {
@@ -10,8 +12,9 @@ export function AttemptText({ attempt }: { attempt: WebhookAttempt }) {
       <p className="hook-state" data-state={isGood ? 'healthy' : 'failing'}>
         <Icon name={isGood ? 'check' : 'warning'} size={16} />
         <span>
-          {status === null ? `No answer: ${error}` : `Answered ${status}`} after{' '}
-          {milliseconds.toLocaleString('en-GB')} ms
+          {status === null
+            ? fill(words.attempt.noAnswer, { error: String(error), ms: milliseconds })
+            : fill(words.attempt.answered, { status: String(status), ms: milliseconds })}
         </span>
       </p>
       {excerpt && (

@@ -5,12 +5,15 @@ import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import type { Webhook } from '../client/types.ts'
 import { webhookQuery } from '../client/webhooks.ts'
+import { fill } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { isTypedName } from '../words/person-name.ts'
 import { webhookName } from '../words/webhook-words.ts'
 import { refreshWebhooks } from './refresh.ts'
+import { words } from './words.ts'
 
 /** Asks for the name, because a deleted endpoint and its secret can't be restored. */
 export function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -23,27 +26,28 @@ export function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; on
       onClose()
       await navigate({ to: '/settings/webhooks' })
       queryClient.removeQueries({ queryKey: webhookQuery(webhook.id).queryKey })
-      showToast(`${name} deleted.`)
+      showToast(fill(words.deleting.done, { name }))
       await refreshWebhooks()
     },
   })
   return (
-    <Dialog title="Delete webhook" onClose={onClose}>
+    <Dialog title={words.deleting.title} onClose={onClose}>
       <DialogForm
-        verb="Delete webhook"
+        verb={words.deleting.verb}
         isBusy={deletion.isPending}
         isReady={isTypedName(typed, name)}
         error={deletion.error}
         onSubmit={() => deletion.mutate()}
         onClose={onClose}
       >
-        <p>
-          Timbre will send nothing more to it, and what is waiting is dropped. Events stay in the feed for 30
-          days.
-        </p>
+        <p>{words.deleting.text}</p>
         <label className="field-label">
           <span>
-            Type <strong className="hook-typed">{name}</strong> to confirm
+            <Sentence
+              text={words.deleting.confirm}
+              slots={{ name }}
+              marks={{ strong: (inner) => <strong className="hook-typed">{inner}</strong> }}
+            />
           </span>
           <input
             className="field"

@@ -2,6 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { call } from '../client/call.ts'
 import type { Webhook, WebhookDelivery } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import { BlockCell, BlockRow, BlockTable } from '../ui/block-table.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -11,6 +13,7 @@ import { deliveryWords } from '../words/webhook-words.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { DeliveryFilterFields } from './delivery-filter-fields.tsx'
 import { deliveriesRequest, type WebhookSearch } from './search.ts'
+import { words } from './words.ts'
 
 /** What was sent to an endpoint, newest event first, with filters in the address. */
 export function DeliveriesPart({
@@ -42,20 +45,18 @@ export function DeliveriesPart({
   const { delivery: openId, ...filters } = search
   return (
     <section className="hook-deliveries">
-      <h2 className="section">Deliveries</h2>
+      <h2 className="section">{words.deliveries.title}</h2>
       <DeliveryFilterFields search={filters} onChange={change} total={data?.pagination.total} />
       {error && !data && <FailureNote error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton width="100%" height={240} />}
       {data?.deliveries.length === 0 && (
         <p className="hook-none">
-          {Object.keys(filters).length > 0
-            ? 'No delivery matches. Try removing a filter.'
-            : 'Nothing sent yet. The next event of these types appears here.'}
+          {Object.keys(filters).length > 0 ? words.deliveries.noMatch : words.deliveries.none}
         </p>
       )}
       {data && data.deliveries.length > 0 && (
         <div aria-busy={isPlaceholderData}>
-          <BlockTable heads={['When', 'Event', 'State', 'Attempts']}>
+          <BlockTable heads={[heads.when, heads.event, heads.state, heads.attempts]}>
             {data.deliveries.map((one) => (
               <Row key={one.id} delivery={one} filters={filters} />
             ))}
@@ -77,6 +78,8 @@ export function DeliveriesPart({
   )
 }
 
+const { heads } = words.deliveries
+
 function Row({ delivery, filters }: { delivery: WebhookDelivery; filters: WebhookSearch }) {
   const { id, webhookId, type, seq, createdAt, state, attempts, dueAt, isReplay, reason } = delivery
   return (
@@ -91,24 +94,25 @@ function Row({ delivery, filters }: { delivery: WebhookDelivery; filters: Webhoo
           search={{ ...filters, delivery: id } as never}
           resetScroll={false}
         >
-          <code>{type}</code>
-          <span className="out-of-sight">, delivery of event {seq}</span>
+          <Sentence text={words.deliveries.ofEvent} slots={{ type: <code>{type}</code>, seq: String(seq) }} />
         </Link>{' '}
         <span className="note figures">
-          number {seq.toLocaleString('en-GB')}
-          {isReplay && ', replayed'}
+          {fill(isReplay ? words.deliveries.numberReplayed : words.deliveries.number, { n: seq })}
         </span>
       </BlockCell>
       <BlockCell>
         {deliveryWords[state]}
-        {reason === 'erased' && <span className="note hook-block">The person was deleted</span>}
+        {reason === 'erased' && <span className="note hook-block">{words.deliveries.erased}</span>}
         {state === 'waiting' && dueAt && attempts > 0 && (
           <span className="note hook-block">
-            next attempt <When at={dueAt} style="moment" />
+            <Sentence
+              text={words.deliveries.nextAttempt}
+              slots={{ when: <When at={dueAt} style="moment" /> }}
+            />
           </span>
         )}
       </BlockCell>
-      <BlockCell className="figures" label="Attempts">
+      <BlockCell className="figures" label={heads.attempts}>
         {attempts}
       </BlockCell>
     </BlockRow>
@@ -129,12 +133,10 @@ function Pages({ webhookId, filters, last }: { webhookId: string; filters: Webho
     </Link>
   )
   return (
-    <nav className="audit-pages" aria-label="Pages of deliveries">
-      <span>
-        Page {page} of {Math.max(last, 1)}, newest first
-      </span>
-      {page > 1 && to(page - 1, 'Newer')}
-      {page < last && to(page + 1, 'Older')}
+    <nav className="audit-pages" aria-label={words.deliveries.pages}>
+      <span>{fill(words.deliveries.page, { page, last: Math.max(last, 1) })}</span>
+      {page > 1 && to(page - 1, words.deliveries.newer)}
+      {page < last && to(page + 1, words.deliveries.older)}
     </nav>
   )
 }

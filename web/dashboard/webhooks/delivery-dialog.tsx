@@ -2,6 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { errorMessage } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
 import type { Webhook, WebhookDelivery } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -13,6 +15,7 @@ import { deliveryWords } from '../words/webhook-words.ts'
 import { AttemptText } from './attempt-text.tsx'
 import { refreshWebhooks } from './refresh.ts'
 import { signedCommand } from './signed-command.ts'
+import { words } from './words.ts'
 
 /** One delivery: the request, every attempt with its answer, and ways to send it again. */
 export function DeliveryDialog({
@@ -37,18 +40,14 @@ export function DeliveryDialog({
     },
   })
   return (
-    <Dialog
-      title={data ? `${data.delivery.type}, number ${data.delivery.seq}` : 'Delivery'}
-      width={920}
-      onClose={onClose}
-    >
+    <Dialog title={data ? titleOf(data.delivery) : words.delivery.title} width={920} onClose={onClose}>
       {error && <FailureNote error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton width="100%" height={320} />}
       {data && (
         <div className="hook-delivery">
           <Outcome webhook={webhook} delivery={data.delivery} maySet={maySet} />
-          <h3 className="hook-head">Attempts</h3>
-          {data.delivery.log?.length === 0 && <p className="second">None yet.</p>}
+          <h3 className="hook-head">{words.delivery.attempts}</h3>
+          {data.delivery.log?.length === 0 && <p className="second">{words.delivery.noAttempts}</p>}
           <ol className="hook-attempts">
             {data.delivery.log?.map((attempt) => (
               <li key={attempt.n}>
@@ -59,8 +58,8 @@ export function DeliveryDialog({
               </li>
             ))}
           </ol>
-          {!maySet && <p className="note">Only owners of the account see what the receiver answered.</p>}
-          <h3 className="hook-head">Request</h3>
+          {!maySet && <p className="note">{words.delivery.onlyOwners}</p>}
+          <h3 className="hook-head">{words.delivery.request}</h3>
           <pre className="hook-excerpt">
             <code>{requestText(webhook, data.delivery, data.body)}</code>
           </pre>
@@ -70,6 +69,10 @@ export function DeliveryDialog({
       )}
     </Dialog>
   )
+}
+
+function titleOf({ type, seq }: WebhookDelivery): string {
+  return fill(words.delivery.titleOf, { type, seq: String(seq) })
 }
 
 function Outcome({
@@ -85,27 +88,21 @@ function Outcome({
   const again = useMutation({
     mutationFn: () => call('POST /webhook/{webhookId}/deliveries/{deliveryId}/retry', { path }),
     async onSuccess() {
-      showToast('Sending again.')
+      showToast(words.delivery.sendingAgain)
       await refreshWebhooks()
     },
     onError: (error) => showToast(errorMessage(error)),
   })
   const { state, dueAt, doneAt, reason } = delivery
+  // It waits for its next attempt, or is done.
+  const moment = dueAt ?? doneAt
   return (
     <div className="hook-outcome">
       <p>
-        <strong>{deliveryWords[state]}</strong>
-        {doneAt && (
-          <>
-            , <When at={doneAt} style="moment" />
-          </>
-        )}
-        {dueAt && (
-          <>
-            , next attempt <When at={dueAt} style="moment" />
-          </>
-        )}
-        {reason === 'erased' && ', because the person was deleted'}
+        <Sentence
+          text={words.delivery[dueAt ? 'due' : reason === 'erased' ? 'erased' : 'done']}
+          slots={{ state: deliveryWords[state], when: moment && <When at={moment} style="moment" /> }}
+        />
       </p>
       {maySet && webhook.state === 'enabled' && (
         <button
@@ -115,10 +112,10 @@ function Outcome({
           disabled={again.isPending}
           onClick={() => again.mutate()}
         >
-          Send again
+          {words.delivery.sendAgain}
         </button>
       )}
-      {maySet && webhook.state === 'disabled' && <p className="note">Enable the webhook to send it again.</p>}
+      {maySet && webhook.state === 'disabled' && <p className="note">{words.delivery.enableFirst}</p>}
     </div>
   )
 }
@@ -138,12 +135,12 @@ function Command({
   const text = signedCommand({ url: webhook.url, id, body })
   return (
     <details className="api-call">
-      <summary>As a signed request from your shell</summary>
+      <summary>{words.delivery.command}</summary>
       <div className="api-call-text">
         <pre>
           <code>{text}</code>
         </pre>
-        <CopyButton text={text} label="Copy command" />
+        <CopyButton text={text} label={words.delivery.copyCommand} />
       </div>
     </details>
   )
@@ -159,12 +156,12 @@ function requestText(
     `POST ${url}`,
     'content-type: application/json',
     `webhook-id: ${eventId}`,
-    'webhook-timestamp: time of the attempt, in seconds',
+    `webhook-timestamp: ${words.delivery.timeOfAttempt}`,
     'webhook-signature: v1,…',
     `timbre-delivery: ${id}`,
     `timbre-attempt: ${Math.max(attempts, 1)}`,
     '',
     JSON.stringify(JSON.parse(body), null, 2),
-    ...(include.length > 0 ? ['', 'data also has customIds, looked up for each attempt.'] : []),
+    ...(include.length > 0 ? ['', words.delivery.customIds] : []),
   ].join('\n')
 }

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { eventTypesQuery } from '../client/event-types.ts'
+import { count, fill } from '../language/fill.ts'
 import { Icon } from '../ui/icon.tsx'
 import { deliveryWords } from '../words/webhook-words.ts'
 import { deliveryStates, type WebhookSearch } from './search.ts'
+import { words } from './words.ts'
 
 /** The filters of deliveries. Their state is in the address. */
 export function DeliveryFilterFields({
@@ -23,13 +25,13 @@ export function DeliveryFilterFields({
   return (
     <search className="hook-filters">
       <label className="field-label">
-        State
+        {words.filters.state}
         <select
           className="field"
           value={search.status ?? ''}
           onChange={(event) => set('status', event.target.value)}
         >
-          <option value="">Any</option>
+          <option value="">{words.filters.anyState}</option>
           {deliveryStates.map((state) => (
             <option key={state} value={state}>
               {deliveryWords[state]}
@@ -38,20 +40,20 @@ export function DeliveryFilterFields({
         </select>
       </label>
       <label className="field-label">
-        Event
+        {words.filters.event}
         <select
           className="field"
           value={search.type ?? ''}
           onChange={(event) => set('type', event.target.value)}
         >
-          <option value="">Any</option>
+          <option value="">{words.filters.anyEvent}</option>
           {names.map((type) => (
             <option key={type}>{type}</option>
           ))}
         </select>
       </label>
       <label className="field-label">
-        From
+        {words.filters.from}
         <input
           className="field"
           type="date"
@@ -62,14 +64,12 @@ export function DeliveryFilterFields({
       <p className="hook-found">
         {search.profileId && (
           <button type="button" className="button button-small" onClick={() => set('profileId', '')}>
-            Person …{search.profileId.slice(-8)} <Icon name="close" size={16} />
-            <span className="out-of-sight">Remove this filter</span>
+            {fill(words.filters.person, { id: search.profileId.slice(-8) })} <Icon name="close" size={16} />
+            <span className="out-of-sight">{words.filters.remove}</span>
           </button>
         )}
         <span role="status" className="muted">
-          {total === undefined
-            ? ''
-            : `${total.toLocaleString('en-GB')} ${total === 1 ? 'delivery' : 'deliveries'}`}
+          {total !== undefined && count(words.filters.total, total)}
         </span>
       </p>
     </search>

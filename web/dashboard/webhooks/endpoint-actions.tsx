@@ -10,6 +10,7 @@ import { refreshWebhooks } from './refresh.ts'
 import { ReplayDialog } from './replay-dialog.tsx'
 import { TestDialog } from './test-dialog.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
+import { words } from './words.ts'
 
 type Open = 'test' | 'replay' | 'edit' | 'delete'
 
@@ -22,7 +23,7 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
     mutationFn: (state: Webhook['state']) =>
       call('PATCH /webhook/{webhookId}', { path: { webhookId: webhook.id }, body: { state } }),
     async onSuccess({ webhook: after }) {
-      showToast(after.state === 'enabled' ? 'Webhook enabled.' : 'Webhook disabled.')
+      showToast(after.state === 'enabled' ? words.actions.enabled : words.actions.disabled)
       setMissed(after.missed)
       await refreshWebhooks()
     },
@@ -36,18 +37,18 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
   )
   return (
     <div className="page-actions">
-      {isEnabled && button('test', 'Send test')}
-      {isEnabled && button('replay', 'Replay events')}
-      {button('edit', 'Edit')}
+      {isEnabled && button('test', words.actions.sendTest)}
+      {isEnabled && button('replay', words.actions.replay)}
+      {button('edit', words.actions.edit)}
       <button
         type="button"
         className={isEnabled ? 'button button-small' : 'button button-small button-main'}
         disabled={turn.isPending}
         onClick={() => turn.mutate(isEnabled ? 'disabled' : 'enabled')}
       >
-        {isEnabled ? 'Disable' : 'Enable'}
+        {isEnabled ? words.actions.disable : words.actions.enable}
       </button>
-      {button('delete', 'Delete')}
+      {button('delete', words.actions.delete)}
       {open === 'test' && <TestDialog webhook={webhook} onClose={close} />}
       {open === 'replay' && <ReplayDialog webhook={webhook} onClose={close} />}
       {open === 'edit' && <WebhookDialog webhook={webhook} onClose={close} />}

@@ -1,5 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import type { Webhook, WebhookHealth } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { formatNumber } from '../language/formats.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { When } from '../ui/when.tsx'
 import { disabledText } from '../words/webhook-words.ts'
@@ -7,6 +10,7 @@ import { HealthStrip } from './health-strip.tsx'
 import { remainingTime } from './remaining-time.ts'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { StateWord } from './state-word.tsx'
+import { words } from './words.ts'
 
 /** Health, settings and secret. */
 export function EndpointFacts({ webhook, maySet }: { webhook: Webhook; maySet: boolean }) {
@@ -15,16 +19,16 @@ export function EndpointFacts({ webhook, maySet }: { webhook: Webhook; maySet: b
   return (
     <>
       <section className="setting">
-        <h2 className="section">Health</h2>
+        <h2 className="section">{words.health.title}</h2>
         {health && <Health webhook={webhook} health={health} />}
       </section>
       <section className="setting">
-        <h2 className="section">What is sent</h2>
+        <h2 className="section">{words.sent.title}</h2>
         <dl className="setting-facts">
-          <Fact name="Address">
+          <Fact name={words.sent.address}>
             <code>{url}</code>
           </Fact>
-          <Fact name="Events">
+          <Fact name={words.sent.events}>
             {types ? (
               <ul className="hook-type-names">
                 {types.map((type) => (
@@ -34,35 +38,35 @@ export function EndpointFacts({ webhook, maySet }: { webhook: Webhook; maySet: b
                 ))}
               </ul>
             ) : (
-              'All types, including later ones'
+              words.allTypes
             )}
           </Fact>
-          <Fact name="Order">
-            {order === 'strict'
-              ? 'Strict: one at a time, in the order of events'
-              : `Up to ${maxInFlight} at the same time, in any order`}
+          <Fact name={words.sent.order}>
+            {order === 'strict' ? words.sent.strict : fill(words.sent.parallel, { n: maxInFlight })}
           </Fact>
         </dl>
       </section>
       <section className="setting">
-        <h2 className="section">Secret</h2>
+        <h2 className="section">{words.secret.title}</h2>
         <div className="hook-secret-part">
-          <p>
-            Signs each request. It was shown when it was created
-            {formerSecretUntil ? '.' : ', and we can’t show it again.'}
-          </p>
+          <p>{formerSecretUntil ? words.secret.textWithFormer : words.secret.text}</p>
           {formerSecretUntil && (
             <p className="hook-former">
               <Icon name="warning" size={16} />
               <span>
-                The former secret signs too for another {remainingTime(formerSecretUntil, new Date())}, until{' '}
-                <When at={formerSecretUntil} style="moment" />.
+                <Sentence
+                  text={words.secret.former}
+                  slots={{
+                    time: remainingTime(formerSecretUntil, new Date()),
+                    when: <When at={formerSecretUntil} style="moment" />,
+                  }}
+                />
               </span>
             </p>
           )}
           {maySet && (
             <button type="button" className="button button-small" onClick={() => setRotating(true)}>
-              Rotate secret
+              {words.secret.rotate}
             </button>
           )}
         </div>
@@ -77,31 +81,34 @@ function Health({ webhook, health }: { webhook: Webhook; health: WebhookHealth }
   const { p50Ms, p95Ms } = last24h
   return (
     <dl className="setting-facts">
-      <Fact name="State">
+      <Fact name={words.health.state}>
         <StateWord state={state} />
         {state === 'disabled' && <span className="note">{disabledText(webhook)}</span>}
       </Fact>
-      <Fact name="Last 24 hours">
+      <Fact name={words.health.lastDay}>
         <HealthStrip health={health} />
       </Fact>
-      <Fact name="Answers in">
+      <Fact name={words.health.answersIn}>
         {p50Ms === null
-          ? 'Not known yet'
-          : `${p50Ms.toLocaleString('en-GB')} ms typically, ${(p95Ms ?? p50Ms).toLocaleString('en-GB')} ms for the slowest 5 in 100`}
+          ? words.health.notKnown
+          : fill(words.health.milliseconds, { typical: p50Ms, slowest: p95Ms ?? p50Ms })}
       </Fact>
-      <Fact name="Last success">
-        {lastSuccessAt ? <When at={lastSuccessAt} style="moment" /> : 'None yet'}
+      <Fact name={words.health.lastSuccess}>
+        {lastSuccessAt ? <When at={lastSuccessAt} style="moment" /> : words.health.noSuccess}
       </Fact>
       {failingSince && (
-        <Fact name="Failing since">
+        <Fact name={words.health.failingSince}>
           <When at={failingSince} style="moment" />
         </Fact>
       )}
-      <Fact name="Waiting">
-        <span className="figures">{waiting.toLocaleString('en-GB')}</span>
+      <Fact name={words.health.waiting}>
+        <span className="figures">{formatNumber(waiting)}</span>
         {oldestWaitingAt && (
           <span className="note">
-            the oldest since <When at={oldestWaitingAt} style="moment" />
+            <Sentence
+              text={words.health.oldest}
+              slots={{ when: <When at={oldestWaitingAt} style="moment" /> }}
+            />
           </span>
         )}
       </Fact>

@@ -12,6 +12,7 @@ import { DeliveriesPart } from './deliveries-part.tsx'
 import { EndpointActions } from './endpoint-actions.tsx'
 import { EndpointFacts } from './endpoint-facts.tsx'
 import type { WebhookSearch } from './search.ts'
+import { words } from './words.ts'
 
 /** One endpoint: how it does, its settings and secret, and what was sent to it. */
 export function EndpointPage() {
@@ -19,22 +20,20 @@ export function EndpointPage() {
   const search = useSearch({ from: '/framed/settings/webhooks/$webhookId' }) as WebhookSearch
   const { maySet } = useRights()
   const { data: webhook, error, refetch } = useQuery(webhookQuery(webhookId))
-  usePageTitle(webhook ? webhookName(webhook) : 'Webhook')
+  usePageTitle(webhook ? webhookName(webhook) : words.endpoint.title)
   if (error && !webhook) return <FailurePage error={error} retry={() => void refetch()} />
   return (
     <>
       <p className="second hook-back">
-        <Link to="/settings/webhooks">All webhooks</Link>
+        <Link to="/settings/webhooks">{words.endpoint.all}</Link>
       </p>
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          {webhook ? <bdi>{webhookName(webhook)}</bdi> : 'Webhook'}
+          {webhook ? <bdi>{webhookName(webhook)}</bdi> : words.endpoint.title}
         </h1>
         {webhook && maySet && <EndpointActions webhook={webhook} />}
       </header>
-      {webhook && !maySet && (
-        <p className="page-lede">You can read this webhook. Only owners of the account change it.</p>
-      )}
+      {webhook && !maySet && <p className="page-lede">{words.endpoint.onlyOwners}</p>}
       {webhook ? <EndpointFacts webhook={webhook} maySet={maySet} /> : <Skeleton width="100%" height={420} />}
       <div className="hook-call">
         <ApiCall route="GET /webhook/{webhookId}" request={{ path: { webhookId } }} />

@@ -1,4 +1,6 @@
 import type { WebhookHealth } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { words } from './words.ts'
 
 type Hours = NonNullable<WebhookHealth['hours']>
 
@@ -34,12 +36,12 @@ function Bar({ hour: { delivered, failed }, x }: { hour: Hours[number]; x: numbe
 }
 
 function countsText({ delivered, failed }: WebhookHealth['last24h']): string {
-  if (delivered + failed === 0) return 'Nothing sent in 24 hours'
-  return `${delivered.toLocaleString('en-GB')} delivered, ${failed.toLocaleString('en-GB')} failed in 24 hours`
+  if (delivered + failed === 0) return words.lastDay.nothing
+  return fill(words.lastDay.counts, { delivered, failed })
 }
 
 function stripText(hours: Hours): string {
   const failing = hours.filter(({ failed }) => failed > 0).length
   const busy = hours.filter(({ delivered, failed }) => delivered + failed > 0).length
-  return `Attempts in ${busy} of the last 24 hours, failures in ${failing}`
+  return fill(words.lastDay.hours, { busy, failing })
 }

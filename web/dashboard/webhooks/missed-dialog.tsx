@@ -2,11 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import type { Webhook } from '../client/types.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
+import { count } from '../language/fill.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { refreshWebhooks } from './refresh.ts'
-import { pluralizeEvents, replayTypes } from './replay.ts'
+import { replayTypes } from './replay.ts'
+import { words } from './words.ts'
 
 /** After an endpoint is enabled: offers to send what happened while it was disabled. */
 export function MissedDialog({
@@ -27,24 +29,20 @@ export function MissedDialog({
     },
     async onSuccess({ data }) {
       onClose()
-      showToast(`Sending ${pluralizeEvents(data.events)}.`)
+      showToast(count(words.sending, data.events))
       await refreshWebhooks()
     },
   })
   return (
-    <Dialog title="Send what it missed" width={420} onClose={onClose}>
+    <Dialog title={words.missed.title} width={420} onClose={onClose}>
       <DialogForm
-        verb={`Send the ${missed.count.toLocaleString('en-GB')} missed`}
+        verb={count(words.missed.verb, missed.count)}
         isBusy={replay.isPending}
         error={replay.error}
         onSubmit={() => replay.mutate()}
         onClose={onClose}
       >
-        <p>
-          {pluralizeEvents(missed.count)} happened while this webhook was disabled, number{' '}
-          {missed.from.toLocaleString('en-GB')} to {missed.to.toLocaleString('en-GB')}. You can also replay
-          them later.
-        </p>
+        <p>{count(words.missed.text, missed.count, { from: missed.from, to: missed.to })}</p>
       </DialogForm>
     </Dialog>
   )

@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { useRights } from '../client/rights.ts'
 import { settings } from '../client/settings.ts'
 import { webhooksQuery } from '../client/webhooks.ts'
+import { joinSentences } from '../language/formats.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -12,30 +14,34 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Recipes } from './recipes.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
 import { WebhookRow } from './webhook-row.tsx'
+import { words } from './words.ts'
 
 /** The account's endpoints, each with its last day. */
 export function WebhooksPage() {
-  usePageTitle('Webhooks')
+  usePageTitle(words.title)
   const { maySet } = useRights()
   // The address with which the dialog opens.
   const [newUrl, setNewUrl] = useState<string>()
   const { data, error, refetch } = useQuery(webhooksQuery)
   const webhooks = data?.webhooks
+  const demo = settings.hooks
   return (
     <>
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          Webhooks
+          {words.title}
         </h1>
         {maySet && (
           <button type="button" className="button button-main" onClick={() => setNewUrl('')}>
-            Add webhook
+            {words.add}
           </button>
         )}
       </header>
       <p className="page-lede">
-        Timbre sends each <Link to="/events">event</Link> to the addresses here, signed, right after it
-        happens.{!maySet && ' You can read webhooks. Only owners of the account change them.'}
+        <Sentence
+          text={joinSentences(maySet ? [words.lede] : [words.lede, words.onlyOwners])}
+          marks={{ link: (inner) => <Link to="/events">{inner}</Link> }}
+        />
       </p>
       {error && !data && <FailureNote error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton width="100%" height={240} />}
@@ -49,12 +55,12 @@ export function WebhooksPage() {
       {webhooks?.length === 0 && <Recipes {...(maySet ? { onTry: setNewUrl } : {})} />}
       {data && data.sourceAddresses.length > 0 && (
         <p className="note hook-sources">
-          Requests come from <code>{data.sourceAddresses.join(', ')}</code>.
+          <Sentence text={words.sources} slots={{ addresses: data.sourceAddresses.join(', ') }} />
         </p>
       )}
-      {webhooks && webhooks.length > 0 && settings.hooks && (
+      {webhooks && webhooks.length > 0 && demo && (
         <p className="note hook-sources">
-          <a href={settings.hooks.page}>Demo receiver</a>: what arrived at this computer.
+          <Sentence text={words.demoReceiver} marks={{ link: (inner) => <a href={demo.page}>{inner}</a> }} />
         </p>
       )}
       {newUrl !== undefined && <WebhookDialog url={newUrl} onClose={() => setNewUrl(undefined)} />}

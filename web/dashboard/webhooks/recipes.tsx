@@ -1,21 +1,22 @@
 import { settings } from '../client/settings.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { words } from './words.ts'
 
 /** Shown while there are no endpoints: the two ways to get events, and one to try right away. */
 export function Recipes({ onTry }: { onTry?: (url: string) => void }) {
+  const demo = settings.hooks
   const polling = [
     `curl -s '${location.origin}/api/v4/events?wait=20' \\`,
     `  -H "Authorization: Bearer $ACCESS_TOKEN"`,
   ].join('\n')
   return (
     <div className="hook-recipes">
-      <p className="finding">No webhooks yet.</p>
+      <p className="finding">{words.recipes.none}</p>
       <section>
-        <h2 className="section">Poll for events</h2>
+        <h2 className="section">{words.recipes.poll}</h2>
         <p>
-          The simplest way, and the one for managers’ automations. Your software asks for events and remembers{' '}
-          <code>after</code> of the answer for its next request. It needs no public address and misses
-          nothing.
+          <Sentence text={words.recipes.pollText} />
         </p>
         <div className="api-call-text">
           <pre>
@@ -25,23 +26,26 @@ export function Recipes({ onTry }: { onTry?: (url: string) => void }) {
         </div>
       </section>
       <section>
-        <h2 className="section">Receive a webhook</h2>
+        <h2 className="section">{words.recipes.receive}</h2>
         <p>
-          Your software has a public <code>https</code> address. Timbre sends it each event as a signed
-          request. Check the signature with any library for Standard Webhooks and answer 200 within ten
-          seconds. The <a href="/docs/events">guide to events</a> has samples.
+          <Sentence
+            text={words.recipes.receiveText}
+            marks={{ link: (inner) => <a href="/docs/events">{inner}</a> }}
+          />
         </p>
       </section>
-      {settings.hooks && (
+      {demo && (
         <section>
-          <h2 className="section">Try it in the demo</h2>
+          <h2 className="section">{words.recipes.demo}</h2>
           <p>
-            This demo has <a href={settings.hooks.page}>a receiver of its own</a>, which shows what arrives
-            and whether the signature is right.
+            <Sentence
+              text={words.recipes.demoText}
+              marks={{ link: (inner) => <a href={demo.page}>{inner}</a> }}
+            />
           </p>
           {onTry && (
-            <button type="button" className="button" onClick={() => onTry(settings.hooks?.url ?? '')}>
-              Add demo receiver
+            <button type="button" className="button" onClick={() => onTry(demo.url)}>
+              {words.recipes.addDemo}
             </button>
           )}
         </section>

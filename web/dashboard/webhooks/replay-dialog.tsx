@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { call } from '../client/call.ts'
 import type { Webhook } from '../client/types.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
+import { count, fill } from '../language/fill.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { refreshWebhooks } from './refresh.ts'
-import { pluralizeEvents, replayTypes } from './replay.ts'
+import { replayTypes } from './replay.ts'
+import { words } from './words.ts'
 
 /** Sends events again. It counts them first, so nobody floods a receiver by accident. */
 export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -20,7 +22,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
     ...replayTypes(webhook.types),
     only,
   }
-  const count = useQuery({
+  const counting = useQuery({
     queryKey: ['webhooks', webhook.id, 'replay', body],
     queryFn: async ({ signal }) => {
       const request = { path, body: { ...body, dryRun: true }, idempotencyKey: null, signal }
@@ -33,27 +35,24 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
       call('POST /webhook/{webhookId}/replay', { path, body, idempotencyKey: key.keyFor(body) }),
     async onSuccess({ data }) {
       onClose()
-      showToast(`Sending ${pluralizeEvents(data.events)}.`)
+      showToast(count(words.sending, data.events))
       await refreshWebhooks()
     },
   })
-  const found = count.data
+  const found = counting.data
   return (
-    <Dialog title="Replay events" onClose={onClose}>
+    <Dialog title={words.replay.title} onClose={onClose}>
       <DialogForm
-        verb={found && found.events > 0 ? `Send ${pluralizeEvents(found.events)}` : 'Send events'}
+        verb={found && found.events > 0 ? count(words.replay.verbCounted, found.events) : words.replay.verb}
         isBusy={replay.isPending}
         isReady={found !== undefined && found.events > 0}
-        error={replay.error ?? count.error}
+        error={replay.error ?? counting.error}
         onSubmit={() => replay.mutate()}
         onClose={onClose}
       >
-        <p>
-          Events are sent again with the same ids, oldest first. A receiver that remembers ids ignores what it
-          already has.
-        </p>
+        <p>{words.replay.text}</p>
         <label className="field-label">
-          Since
+          {words.replay.since}
           <input
             className="field hook-since"
             type="datetime-local"
@@ -62,11 +61,11 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
             onChange={(event) => setSince(event.target.value)}
           />
           <span id="hook-since-note" className="note">
-            Leave empty for everything from the last 30 days.
+            {words.replay.sinceHint}
           </span>
         </label>
         <fieldset>
-          <legend className="field-label">Which events</legend>
+          <legend className="field-label">{words.replay.which}</legend>
           <label className="setting-check">
             <input
               type="radio"
@@ -74,15 +73,15 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
               checked={only === 'undelivered'}
               onChange={() => setOnly('undelivered')}
             />
-            Those that were not delivered
+            {words.replay.undelivered}
           </label>
           <label className="setting-check">
             <input type="radio" name="only" checked={only === 'all'} onChange={() => setOnly('all')} />
-            All, delivered ones too
+            {words.replay.all}
           </label>
         </fieldset>
         <p role="status" className="hook-count">
-          {found ? countText(found) : count.error ? '' : 'Counting'}
+          {found ? countText(found) : counting.error ? '' : words.replay.counting}
         </p>
       </DialogForm>
     </Dialog>
@@ -90,8 +89,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
 }
 
 function countText({ events, first, last }: { events: number; first: number | null; last: number | null }) {
-  if (events === 0 || first === null || last === null)
-    return 'No event matches that is not waiting to be sent already.'
-  const most = events >= 10_000 ? ', the most in one replay' : ''
-  return `${pluralizeEvents(events)}${most}: number ${first.toLocaleString('en-GB')} to ${last.toLocaleString('en-GB')}.`
+  if (events === 0 || first === null || last === null) return words.replay.none
+  if (events >= 10_000) return fill(words.replay.foundMost, { n: events, first, last })
+  return count(words.replay.found, events, { first, last })
 }

@@ -4,8 +4,3 @@ import type { Webhook } from '../client/types.ts'
 export function replayTypes(types: Webhook['types']): { types?: string[] } {
   return types && types.length <= 50 ? { types } : {}
 }
-
-/** “1 event”, “214 events”. */
-export function pluralizeEvents(count: number): string {
-  return count === 1 ? '1 event' : `${count.toLocaleString('en-GB')} events`
-}

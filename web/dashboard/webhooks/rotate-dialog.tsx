@@ -7,6 +7,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { refreshWebhooks } from './refresh.ts'
 import { SecretNote } from './secret-note.tsx'
+import { words } from './words.ts'
 
 /** Replaces the secret. The former one keeps signing for as long as chosen, or ends at once after a leak. */
 export function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -22,23 +23,20 @@ export function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
     },
     onSuccess: refreshWebhooks,
   })
-  if (rotation.data) return <SecretNote title="Secret rotated" webhook={rotation.data} onClose={onClose} />
+  if (rotation.data)
+    return <SecretNote title={words.rotating.done} webhook={rotation.data} onClose={onClose} />
   return (
-    <Dialog title="Rotate secret" onClose={onClose}>
+    <Dialog title={words.rotating.title} onClose={onClose}>
       <DialogForm
-        verb="Rotate secret"
+        verb={words.rotating.verb}
         isBusy={rotation.isPending}
         error={rotation.error}
         onSubmit={() => rotation.mutate()}
         onClose={onClose}
       >
-        <p>
-          {isRotating
-            ? 'Two secrets sign already. Another rotation now ends both at once, as after a leak.'
-            : 'Requests are signed with both secrets for a while, so you can change your software in between.'}
-        </p>
+        <p>{isRotating ? words.rotating.textAgain : words.rotating.text}</p>
         <fieldset>
-          <legend className="field-label">The current secret</legend>
+          <legend className="field-label">{words.rotating.current}</legend>
           {choices
             .filter(([value]) => !isRotating || value === 0)
             .map(([value, label]) => (
@@ -54,8 +52,8 @@ export function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
 }
 
 const choices = [
-  [24, 'signs for another 24 hours'],
-  [72, 'signs for another 3 days'],
-  [168, 'signs for another 7 days'],
-  [0, 'ends now, because it leaked'],
+  [24, words.rotating.for24Hours],
+  [72, words.rotating.for3Days],
+  [168, words.rotating.for7Days],
+  [0, words.rotating.now],
 ] as const

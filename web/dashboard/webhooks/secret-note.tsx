@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { WebhookWithSecret } from '../client/types.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { words } from './words.ts'
 
 /** The signing secret, shown this once. */
 export function SecretNote({
@@ -16,15 +17,12 @@ export function SecretNote({
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="dialog-form">
-        <p>
-          Your software checks the signature of each request with this secret. Copy it now: we can’t show it
-          again.
-        </p>
+        <p>{words.newSecret.text}</p>
         <p className="hook-secret">
           <code>{webhook.secret}</code>
-          <CopyButton text={webhook.secret} label="Copy secret" />
+          <CopyButton text={webhook.secret} label={words.newSecret.copy} />
         </p>
-        <p className="note">If you lose it, rotate the secret on the page of this webhook.</p>
+        <p className="note">{words.newSecret.lost}</p>
         <div className="dialog-actions">
           <Link
             to="/settings/webhooks/$webhookId"
@@ -32,7 +30,7 @@ export function SecretNote({
             className="button button-main"
             onClick={onClose}
           >
-            Done
+            {words.newSecret.done}
           </Link>
         </div>
       </div>

@@ -1,10 +1,12 @@
+import { words } from './words.ts'
+
 /**
  * A shell command that sends an event to an endpoint, signed as Timbre does (Standard Webhooks 1.0). The secret comes
  * from the environment: it is shown once and never again. `od` and `openssl` are on every system with `curl`.
  */
 export function signedCommand({ url, id, body }: { url: string; id: string; body: string }): string {
   return [
-    '# WEBHOOK_SECRET is the secret of this webhook, whsec_…',
+    `# ${words.delivery.secretOfCommand}`,
     `id=${id}`,
     'timestamp=$(date +%s)',
     `body=${quote(body)}`,

@@ -6,6 +6,10 @@ import type { Webhook } from '../client/types.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { AttemptText } from './attempt-text.tsx'
+import { words } from './words.ts'
+
+/** The type of the sample if none is chosen. */
+const usualType = 'webhook.ping'
 
 /** Sends one signed request with a sample and shows the answer. */
 export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -19,19 +23,19 @@ export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: ()
       }),
   })
   return (
-    <Dialog title="Send test" onClose={onClose}>
+    <Dialog title={words.testing.title} onClose={onClose}>
       <DialogForm
-        verb={test.isPending ? 'Sending test' : 'Send test'}
+        verb={test.isPending ? words.testing.sending : words.testing.verb}
         isBusy={test.isPending}
         error={test.error}
         onSubmit={() => test.mutate()}
         onClose={onClose}
       >
-        <p>One request with a sample, signed like any other. It is not part of the feed.</p>
+        <p>{words.testing.text}</p>
         <label className="field-label">
-          Event
+          {words.testing.event}
           <select className="field" value={type} onChange={(event) => setType(event.target.value)}>
-            <option value="">webhook.ping</option>
+            <option value="">{usualType}</option>
             {types.map((one) => (
               <option key={one.type}>{one.type}</option>
             ))}

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { eventTypesQuery } from '../client/event-types.ts'
+import { count, fill } from '../language/fill.ts'
+import { formatList, joinSentences } from '../language/formats.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { words } from './words.ts'
 
 /** Chooses types of events: all of them, later ones included, or some, with a search. */
 export function TypePicker({
@@ -19,7 +22,7 @@ export function TypePicker({
   const choices = [
     ...groups.map((group) => ({
       type: group,
-      description: `All ${group.slice(0, -2)} events, including later types.`,
+      description: fill(words.types.ofGroup, { group: group.slice(0, -2) }),
     })),
     ...data,
   ]
@@ -31,10 +34,10 @@ export function TypePicker({
   }
   return (
     <fieldset className="hook-types">
-      <legend className="field-label">Events</legend>
+      <legend className="field-label">{words.types.title}</legend>
       <label className="setting-check">
         <input type="radio" name="types" checked={types === null} onChange={() => onChange(null)} />
-        All types, including later ones
+        {words.allTypes}
       </label>
       <label className="setting-check">
         <input
@@ -43,20 +46,20 @@ export function TypePicker({
           checked={types !== null}
           onChange={() => onChange(types ?? ['profile.completed', 'profile.deleted'])}
         />
-        Only some
+        {words.types.some}
       </label>
       {types !== null && (
         <>
           <input
             className="field"
             type="search"
-            aria-label="Search types"
-            placeholder="Search types"
+            aria-label={words.types.search}
+            placeholder={words.types.search}
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
           {error && <FailureNote error={error} retry={() => void refetch()} />}
-          <ul className="hook-type-list" aria-label="Types">
+          <ul className="hook-type-list" aria-label={words.types.list}>
             {choices.map(({ type, description }) => (
               <li key={type}>
                 <label className="hook-type">
@@ -70,10 +73,12 @@ export function TypePicker({
             ))}
           </ul>
           <p className="note" role="status">
-            {types.length === 0
-              ? 'Select at least one type.'
-              : `${types.length} selected: ${types.join(', ')}.`}
-            {choices.length === 0 && ' No type matches the search.'}
+            {joinSentences([
+              types.length === 0
+                ? words.types.selectOne
+                : count(words.types.selected, types.length, { types: formatList(types) }),
+              ...(choices.length === 0 ? [words.types.noMatch] : []),
+            ])}
           </p>
         </>
       )}

@@ -10,6 +10,7 @@ import { showToast } from '../ui/toasts.tsx'
 import { refreshWebhooks } from './refresh.ts'
 import { SecretNote } from './secret-note.tsx'
 import { TypePicker } from './type-picker.tsx'
+import { words } from './words.ts'
 
 /** Creates an endpoint, or changes one. A new one then shows its secret, once. */
 export function WebhookDialog({
@@ -46,18 +47,19 @@ export function WebhookDialog({
       key.done()
       if (webhook) {
         onClose()
-        showToast('Webhook saved.')
+        showToast(words.editing.done)
       }
       await refreshWebhooks()
     },
   })
-  if (saving.data) return <SecretNote title="Webhook added" webhook={saving.data} onClose={onClose} />
+  if (saving.data) return <SecretNote title={words.adding.done} webhook={saving.data} onClose={onClose} />
+  const ofDialog = webhook ? words.editing : words.adding
   const refusal = saving.error instanceof ApiError ? saving.error : undefined
   const isUrlRefused = refusal?.param === 'url'
   return (
-    <Dialog title={webhook ? 'Edit webhook' : 'Add webhook'} onClose={onClose}>
+    <Dialog title={ofDialog.title} onClose={onClose}>
       <DialogForm
-        verb={webhook ? 'Save webhook' : 'Add webhook'}
+        verb={ofDialog.verb}
         isBusy={saving.isPending}
         isReady={url.trim() !== '' && types?.length !== 0}
         error={isUrlRefused ? undefined : saving.error}
@@ -65,7 +67,7 @@ export function WebhookDialog({
         onClose={onClose}
       >
         <label className="field-label">
-          Address
+          {words.fields.address}
           <input
             className="field"
             type="url"
@@ -79,11 +81,11 @@ export function WebhookDialog({
             onChange={(event) => setUrl(event.target.value)}
           />
           <span id="hook-url-note" aria-live="polite" className={isUrlRefused ? 'field-problem' : 'note'}>
-            {isUrlRefused ? refusal?.message : 'Where Timbre sends events, with https.'}
+            {isUrlRefused ? refusal?.message : words.fields.addressHint}
           </span>
         </label>
         <label className="field-label">
-          Name
+          {words.fields.name}
           <input
             className="field"
             maxLength={100}
@@ -92,24 +94,22 @@ export function WebhookDialog({
             onChange={(event) => setName(event.target.value)}
           />
           <span id="hook-name-note" className="note">
-            To help you recognize it later, such as “Payroll sync”.
+            {words.fields.nameHint}
           </span>
         </label>
         <TypePicker types={types} onChange={setTypes} />
         <details className="hook-more" open={isStrict || most !== '4' || undefined}>
-          <summary>Order and speed</summary>
+          <summary>{words.fields.orderAndSpeed}</summary>
           <label className="setting-check">
             <input type="checkbox" checked={isStrict} onChange={() => setStrict(!isStrict)} />
             <span>
-              Strict order
-              <span className="note hook-block">
-                One at a time. If one fails, the others wait until it is delivered or given up.
-              </span>
+              {words.fields.strict}
+              <span className="note hook-block">{words.fields.strictHint}</span>
             </span>
           </label>
           {!isStrict && (
             <label className="field-label">
-              Requests at the same time
+              {words.fields.parallel}
               <select
                 className="field hook-most"
                 value={most}

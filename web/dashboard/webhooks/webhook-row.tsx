@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Webhook } from '../client/types.ts'
 import { webhookQuery } from '../client/webhooks.ts'
+import { count } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { typesText, webhookHost, webhookName } from '../words/webhook-words.ts'
 import { HealthStrip } from './health-strip.tsx'
 import { StateWord } from './state-word.tsx'
+import { words } from './words.ts'
 
 /** One endpoint: name, host, types, the last day, what is waiting. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
@@ -19,8 +22,14 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           <bdi>{webhookName(webhook)}</bdi>
         </Link>
         <span className="note">
-          {name && <bdi>{webhookHost(url)}, </bdi>}
-          {typesText(types)}
+          {name ? (
+            <Sentence
+              text={words.row.hostAndTypes}
+              slots={{ host: <bdi>{webhookHost(url)}</bdi>, types: typesText(types) }}
+            />
+          ) : (
+            typesText(types)
+          )}
         </span>
       </div>
       {health ? (
@@ -29,7 +38,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           <div className="hook-row-state">
             <StateWord state={health.state} />
             <span className="note figures">
-              {health.waiting === 0 ? 'Nothing waiting' : `${health.waiting.toLocaleString('en-GB')} waiting`}
+              {health.waiting === 0 ? words.row.nothingWaiting : count(words.row.waiting, health.waiting)}
             </span>
           </div>
         </>
