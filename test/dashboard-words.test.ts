@@ -11,8 +11,17 @@ const dashboard = join(root, 'web/dashboard')
  * `content/locales`, it leaves this list. The dashboard offers other languages when the list is empty.
  */
 const inCode = [
-  ...['campaigns', 'client', 'invite', 'messages', 'people', 'person', 'shell', 'study'],
-  ...['teams', 'ui', 'usage', 'words'],
+  'client',
+  'invite',
+  'messages',
+  'people',
+  'person',
+  'shell',
+  'study',
+  'teams',
+  'ui',
+  'usage',
+  'words',
 ]
 
 /** Texts that aren't words: names of products, and codes. */

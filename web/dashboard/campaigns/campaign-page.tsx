@@ -11,16 +11,17 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
 import { daysText } from '../words/campaign-values.ts'
+import { dayText } from './day-text.ts'
 import { CampaignFunnelView } from './funnel.tsx'
 import { CampaignPeople } from './people.tsx'
 import { campaignQuery } from './queries.ts'
 import { RemindButton } from './remind-button.tsx'
-import { campaignStateWords, dayText } from './words.ts'
+import { words } from './words.ts'
 
-const EditCampaignDialog = dialogOnDemand('Edit campaign', () =>
+const EditCampaignDialog = dialogOnDemand(words.editing.title, () =>
   import('./edit-dialog.tsx').then((module) => module.EditCampaignDialog),
 )
-const EndCampaignDialog = dialogOnDemand('End campaign', () =>
+const EndCampaignDialog = dialogOnDemand(words.ending.title, () =>
   import('./end-dialog.tsx').then((module) => module.EndCampaignDialog),
 )
 
@@ -30,7 +31,7 @@ export function CampaignPage() {
   const { data, error, refetch } = useQuery(campaignQuery(campaignId))
   const [over, setOver] = useState<'edit' | 'end'>()
   const { maySend, mayChange } = useRights()
-  usePageTitle(data?.campaign.name ?? 'Campaign')
+  usePageTitle(data?.campaign.name ?? words.one.title)
   const close = () => setOver(undefined)
   const campaign = data?.campaign
   const isOpen = campaign !== undefined && campaign.state !== 'ended'
@@ -38,21 +39,21 @@ export function CampaignPage() {
     <>
       <Link to="/campaigns" className="campaign-back">
         <Icon name="back" size={16} />
-        Campaigns
+        {words.one.all}
       </Link>
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          <bdi>{campaign?.name ?? 'Campaign'}</bdi>
+          <bdi>{campaign?.name ?? words.one.title}</bdi>
         </h1>
         {isOpen && (
           <div className="page-actions">
             {mayChange && (
               <>
                 <button type="button" className="button" onClick={() => setOver('end')}>
-                  End campaign
+                  {words.ending.verb}
                 </button>
                 <button type="button" className="button" onClick={() => setOver('edit')}>
-                  Edit
+                  {words.one.edit}
                 </button>
               </>
             )}
@@ -65,28 +66,28 @@ export function CampaignPage() {
       {data && campaign && (
         <>
           <dl className="campaign-facts">
-            <Fact name="State" value={campaignStateWords[campaign.state]} />
+            <Fact name={words.one.state} value={words.states[campaign.state]} />
             <div>
-              <dt>Created</dt>
+              <dt>{words.created}</dt>
               <dd>
                 <When at={campaign.createdAt} style="date" />
               </dd>
             </div>
-            <Fact name="Last day" value={campaign.deadline === null ? 'None' : dayText(campaign.deadline)} />
-            <Fact name="Reminders" value={daysText(campaign.reminderDays)} />
-            {campaign.senderName !== null && <Fact name="Sender" value={campaign.senderName} />}
+            <Fact
+              name={words.lastDay}
+              value={campaign.deadline === null ? words.noLastDay : dayText(campaign.deadline)}
+            />
+            <Fact name={words.one.reminders} value={daysText(campaign.reminderDays)} />
+            {campaign.senderName !== null && <Fact name={words.one.sender} value={campaign.senderName} />}
           </dl>
           <CampaignFunnelView campaign={campaign} stuck={data.stuck} />
           {isOpen && data.remindable === 0 && campaign.funnel.completed < campaign.funnel.invited && (
-            <p className="note campaign-reason">
-              No one can be reminded now: people are left out for 20 hours after a message, after three
-              reminders, and once they have unsubscribed or asked to be deleted.
-            </p>
+            <p className="note campaign-reason">{words.one.noOneRemindable}</p>
           )}
           <CampaignPeople campaignId={campaignId} />
           {campaign.note !== null && (
             <section>
-              <h2 className="section">Personal note</h2>
+              <h2 className="section">{words.one.note}</h2>
               <p className="campaign-note-text">{campaign.note}</p>
             </section>
           )}

@@ -9,6 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { type CampaignValues, parseDays } from '../words/campaign-values.ts'
+import { words } from './words.ts'
 
 /** Changes what is sent from now on. */
 export function EditCampaignDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
@@ -37,21 +38,21 @@ export function EditCampaignDialog({ campaign, onClose }: { campaign: Campaign; 
       }),
     async onSuccess() {
       onClose()
-      showToast('Campaign saved.')
+      showToast(words.editing.done)
       await queryClient.invalidateQueries({ queryKey: keys.campaigns })
     },
   })
   return (
-    <Dialog title="Edit campaign" width={920} onClose={onClose}>
+    <Dialog title={words.editing.title} width={920} onClose={onClose}>
       <DialogForm
-        verb="Save campaign"
+        verb={words.editing.verb}
         isBusy={saving.isPending}
         isReady={parseDays(values.days) !== undefined}
         error={saving.error}
         onSubmit={() => saving.mutate()}
         onClose={onClose}
       >
-        <p className="note">Messages that are sent from now on have these words.</p>
+        <p className="note">{words.editing.text}</p>
         <CampaignPart
           values={values}
           change={(fields) => setValues((before) => ({ ...before, ...fields }))}

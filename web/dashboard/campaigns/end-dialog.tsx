@@ -6,6 +6,7 @@ import type { Campaign } from '../client/types.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toasts.tsx'
+import { words } from './words.ts'
 
 /** Asks first: a campaign that has ended stays so. */
 export function EndCampaignDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
@@ -13,23 +14,20 @@ export function EndCampaignDialog({ campaign, onClose }: { campaign: Campaign; o
     mutationFn: () => call('POST /campaign/{campaignId}/end', { path: { campaignId: campaign.id } }),
     async onSuccess() {
       onClose()
-      showToast('Campaign ended. No one gets another reminder.')
+      showToast(words.ending.done)
       await queryClient.invalidateQueries({ queryKey: keys.campaigns })
     },
   })
   return (
-    <Dialog title="End campaign" width={420} onClose={onClose}>
+    <Dialog title={words.ending.title} width={420} onClose={onClose}>
       <DialogForm
-        verb="End campaign"
+        verb={words.ending.verb}
         isBusy={ending.isPending}
         error={ending.error}
         onSubmit={() => ending.mutate()}
         onClose={onClose}
       >
-        <p>
-          No one gets another reminder, and the figures stay as they are now. Links that were sent still work
-          for their seven days. You can't open it again.
-        </p>
+        <p>{words.ending.text}</p>
       </DialogForm>
     </Dialog>
   )

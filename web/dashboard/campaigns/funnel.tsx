@@ -1,44 +1,42 @@
 import { Link } from '@tanstack/react-router'
 import type { Campaign, CampaignStuck } from '../client/types.ts'
+import { count } from '../language/fill.ts'
 import { formatNumber } from '../language/formats.ts'
-import { share } from './words.ts'
+import { placeText } from './place-text.ts'
+import { share } from './share.ts'
+import { words } from './words.ts'
 
-const steps = [
-  ['invited', 'Invited'],
-  ['sent', 'Sent'],
-  ['opened', 'Opened'],
-  ['started', 'Started'],
-  ['completed', 'Completed'],
-] as const
+const steps = ['invited', 'sent', 'opened', 'started', 'completed'] as const
 
+/** Where someone can be who has not completed, with the step that the list of people shows for it. */
 const places = [
-  ['queued', 'Waiting to be sent', 'queued'],
-  ['failed', 'Bounced', 'failed'],
-  ['sent', 'Sent, not opened', 'sent'],
-  ['opened', 'Opened, no answer yet', 'opened'],
-  ['disc', 'In DISC', 'started'],
-  ['focus', 'In Focus', 'started'],
-  ['core', 'In Core', 'started'],
+  { place: 'queued', step: 'queued', assessment: null },
+  { place: 'failed', step: 'failed', assessment: null },
+  { place: 'sent', step: 'sent', assessment: null },
+  { place: 'opened', step: 'opened', assessment: null },
+  { place: 'disc', step: 'started', assessment: 'disc' },
+  { place: 'focus', step: 'started', assessment: 'focus' },
+  { place: 'core', step: 'started', assessment: 'core' },
 ] as const
 
 /** The funnel as bars with numbers, the median time, and where the others are. */
 export function CampaignFunnelView({ campaign, stuck }: { campaign: Campaign; stuck: CampaignStuck }) {
   const { funnel, medianMinutes, id } = campaign
   const isDone = funnel.completed === funnel.invited
-  const shown = places.filter(([name]) => stuck[name] > 0)
+  const shown = places.filter(({ place }) => stuck[place] > 0)
   return (
     <div className="campaign-figures">
       <section aria-labelledby="campaign-funnel">
         <h2 id="campaign-funnel" className="section">
-          Funnel
+          {words.funnel.title}
         </h2>
         <ol className="campaign-funnel">
-          {steps.map(([name, label]) => (
+          {steps.map((name) => (
             <li key={name}>
-              <span>{label}</span>
+              <span>{words.steps[name]}</span>
               <meter
                 className="campaign-bar"
-                aria-label={label}
+                aria-label={words.steps[name]}
                 min={0}
                 max={Math.max(1, funnel.invited)}
                 value={funnel[name]}
@@ -51,21 +49,19 @@ export function CampaignFunnelView({ campaign, stuck }: { campaign: Campaign; st
           ))}
         </ol>
         <p className="note">
-          {medianMinutes === null
-            ? 'The median time appears with the first completion.'
-            : `Median time to complete: ${medianMinutes.toLocaleString('en-GB')} minutes.`}
+          {medianMinutes === null ? words.funnel.noTime : count(words.funnel.time, medianMinutes)}
         </p>
       </section>
       <section aria-labelledby="campaign-stuck">
         <h2 id="campaign-stuck" className="section">
-          Where the others are
+          {words.funnel.others}
         </h2>
         {shown.length === 0 ? (
-          <p>{isDone && funnel.invited > 0 ? 'Everyone has completed.' : 'No one has been invited yet.'}</p>
+          <p>{isDone && funnel.invited > 0 ? words.funnel.everyoneCompleted : words.funnel.noOneInvited}</p>
         ) : (
           <ul className="campaign-places">
-            {shown.map(([name, label, step]) => (
-              <li key={name}>
+            {shown.map(({ place, step, assessment }) => (
+              <li key={place}>
                 <Link
                   to="/campaigns/$campaignId"
                   params={{ campaignId: id }}
@@ -73,9 +69,9 @@ export function CampaignFunnelView({ campaign, stuck }: { campaign: Campaign; st
                   hash="campaign-people"
                   resetScroll={false}
                 >
-                  {label}
+                  {placeText({ step, assessment })}
                 </Link>
-                <span className="figures">{formatNumber(stuck[name])}</span>
+                <span className="figures">{formatNumber(stuck[place])}</span>
               </li>
             ))}
           </ul>

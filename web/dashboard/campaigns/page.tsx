@@ -1,23 +1,26 @@
-import { formatNumber } from '../language/formats.ts'
 import './campaigns.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { hasScope } from '../client/access.ts'
 import { useRights } from '../client/rights.ts'
 import type { Campaign } from '../client/types.ts'
+import { count } from '../language/fill.ts'
+import { formatNumber } from '../language/formats.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
+import { dayText } from './day-text.ts'
 import { campaignsQuery } from './queries.ts'
 import { type CampaignsSearch, campaignsRequest } from './search.ts'
-import { campaignStateWords, dayText, share } from './words.ts'
+import { share } from './share.ts'
+import { words } from './words.ts'
 
 /** The campaigns of the account, newest first, each with how far its people are. */
 export function CampaignsPage() {
-  usePageTitle('Campaigns')
+  usePageTitle(words.title)
   const search = useSearch({ from: '/framed/campaigns' }) as CampaignsSearch
   const { maySend } = useRights()
   const mayRead = hasScope('profiles:read')
@@ -29,21 +32,21 @@ export function CampaignsPage() {
     <>
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          Campaigns
+          {words.title}
         </h1>
         {maySend && (
           <div className="page-actions">
             <Link className="button button-main" to="/invite">
-              Invite people
+              {words.invite}
             </Link>
           </div>
         )}
       </header>
-      <nav className="invite-ways" aria-label="Which campaigns">
-        <Tab state={undefined} label="All" />
-        <Tab state="open" label="Open" />
-        <Tab state="overdue" label="Past their last day" />
-        <Tab state="ended" label="Ended" />
+      <nav className="invite-ways" aria-label={words.which}>
+        <Tab state={undefined} label={words.tabs.all} />
+        <Tab state="open" label={words.tabs.open} />
+        <Tab state="overdue" label={words.tabs.overdue} />
+        <Tab state="ended" label={words.tabs.ended} />
       </nav>
       {error && !data && <FailureNote error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton width="100%" height={240} />}
@@ -73,7 +76,8 @@ function Tab({ state, label }: { state: CampaignsSearch['state']; label: string 
 }
 
 function CampaignTable({ campaigns }: { campaigns: readonly Campaign[] }) {
-  const heads = ['Campaign', 'Created', 'Last day', 'Invited', 'Opened', 'Started', 'Completed']
+  const { created, lastDay, steps } = words
+  const heads = [words.name, created, lastDay, steps.invited, steps.opened, steps.started, steps.completed]
   return (
     <BlockTable heads={heads} className="campaigns-table">
       {campaigns.map(({ id, name, state, createdAt, deadline, funnel }) => (
@@ -82,24 +86,24 @@ function CampaignTable({ campaigns }: { campaigns: readonly Campaign[] }) {
             <Link to="/campaigns/$campaignId" params={{ campaignId: id }}>
               <bdi>{name}</bdi>
             </Link>
-            {state !== 'open' && <span className="note">{campaignStateWords[state]}</span>}
+            {state !== 'open' && <span className="note">{words.states[state]}</span>}
           </RowHead>
-          <BlockCell label="Created" className="figures">
+          <BlockCell label={created} className="figures">
             <When at={createdAt} style="date" />
           </BlockCell>
-          <BlockCell label="Last day" className="figures">
-            {deadline === null ? 'None' : dayText(deadline)}
+          <BlockCell label={lastDay} className="figures">
+            {deadline === null ? words.noLastDay : dayText(deadline)}
           </BlockCell>
-          <BlockCell label="Invited" className="figures">
+          <BlockCell label={steps.invited} className="figures">
             {formatNumber(funnel.invited)}
           </BlockCell>
-          <BlockCell label="Opened" className="figures">
+          <BlockCell label={steps.opened} className="figures">
             {formatNumber(funnel.opened)}
           </BlockCell>
-          <BlockCell label="Started" className="figures">
+          <BlockCell label={steps.started} className="figures">
             {formatNumber(funnel.started)}
           </BlockCell>
-          <BlockCell label="Completed" className="figures">
+          <BlockCell label={steps.completed} className="figures">
             {formatNumber(funnel.completed)}{' '}
             <span className="note">{share(funnel.completed, funnel.invited)}</span>
           </BlockCell>
@@ -112,8 +116,8 @@ function CampaignTable({ campaigns }: { campaigns: readonly Campaign[] }) {
 function NoCampaigns({ isFiltered }: { isFiltered: boolean }) {
   return (
     <div className="empty">
-      <p className="finding">{isFiltered ? 'No campaigns here.' : 'No campaigns yet.'}</p>
-      <p>Each time you invite people, a campaign shows who has opened, started and completed.</p>
+      <p className="finding">{isFiltered ? words.noneFiltered : words.noneYet}</p>
+      <p>{words.noneText}</p>
     </div>
   )
 }
@@ -121,18 +125,16 @@ function NoCampaigns({ isFiltered }: { isFiltered: boolean }) {
 function Pages({ search, hasMore, total }: { search: CampaignsSearch; hasMore: boolean; total: number }) {
   const { page = 1 } = search
   return (
-    <nav className="audit-pages" aria-label="Pages of campaigns">
-      <span className="figures">
-        {formatNumber(total)} {total === 1 ? 'campaign' : 'campaigns'}, newest first
-      </span>
+    <nav className="audit-pages" aria-label={words.pages}>
+      <span className="figures">{count(words.total, total)}</span>
       {page > 1 && (
         <Link to="/campaigns" search={{ ...search, page: page - 1 } as never} className="button button-small">
-          Newer
+          {words.newer}
         </Link>
       )}
       {hasMore && (
         <Link to="/campaigns" search={{ ...search, page: page + 1 } as never} className="button button-small">
-          Older
+          {words.older}
         </Link>
       )}
     </nav>

@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { CampaignPerson } from '../client/types.ts'
+import { count } from '../language/fill.ts'
 import { formatNumber } from '../language/formats.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
 import { personName } from '../words/person-name.ts'
+import { placeText } from './place-text.ts'
 import { campaignPeopleQuery } from './queries.ts'
-import type { CampaignSearch } from './search.ts'
-import { placeText, stepWords } from './words.ts'
+import { type CampaignSearch, steps } from './search.ts'
+import { words } from './words.ts'
+
+const { people } = words
+const { heads } = people
 
 /** The people of a campaign; at first those who have not completed. */
 export function CampaignPeople({ campaignId }: { campaignId: string }) {
@@ -27,16 +33,16 @@ export function CampaignPeople({ campaignId }: { campaignId: string }) {
     <section id="campaign-people" aria-labelledby="campaign-people-head" className="campaign-people">
       <div className="campaign-people-head">
         <h2 id="campaign-people-head" className="section">
-          People
+          {people.title}
         </h2>
         <label className="campaign-step">
-          <span className="out-of-sight">Which people</span>
+          <span className="out-of-sight">{people.which}</span>
           <select className="field" value={search.step ?? ''} onChange={(event) => show(event.target.value)}>
-            <option value="">Not completed</option>
-            <option value="all">Everyone</option>
-            {Object.entries(stepWords).map(([step, words]) => (
+            <option value="">{people.notCompleted}</option>
+            <option value="all">{people.everyone}</option>
+            {steps.map((step) => (
               <option key={step} value={step}>
-                {words}
+                {words.places[step]}
               </option>
             ))}
           </select>
@@ -44,10 +50,10 @@ export function CampaignPeople({ campaignId }: { campaignId: string }) {
       </div>
       {error && !data && <FailureNote error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton width="100%" height={160} />}
-      {data?.people.length === 0 && <p>No one here.</p>}
+      {data?.people.length === 0 && <p>{people.none}</p>}
       {data && data.people.length > 0 && (
         <div aria-busy={isPlaceholderData}>
-          <BlockTable heads={['Person', 'Where', 'Since', 'Last message', 'Reminders']}>
+          <BlockTable heads={[heads.person, heads.where, heads.since, heads.lastMessage, heads.reminders]}>
             {data.people.map((person) => (
               <Row key={person.profileId} person={person} />
             ))}
@@ -67,18 +73,25 @@ function Row({ person }: { person: CampaignPerson }) {
         <Link to="/people/$profileId" params={{ profileId }}>
           <bdi>{personName(person)}</bdi>
         </Link>
-        {optedOut && <span className="note">Unsubscribed</span>}
+        {optedOut && <span className="note">{people.unsubscribed}</span>}
       </RowHead>
-      <BlockCell label="Where">{placeText(person)}</BlockCell>
-      <BlockCell label="Since" className="figures">
+      <BlockCell label={heads.where}>{placeText(person)}</BlockCell>
+      <BlockCell label={heads.since} className="figures">
         <When at={since} style="near" />
       </BlockCell>
-      <BlockCell label="Last message" className="figures">
+      <BlockCell label={heads.lastMessage} className="figures">
         <When at={messagedAt} style="near" />
       </BlockCell>
-      <BlockCell label="Reminders" className="figures">
-        {formatNumber(reminders)}
-        {isReminderAsked && <span className="note"> one on its way</span>}
+      <BlockCell label={heads.reminders} className="figures">
+        {isReminderAsked ? (
+          <Sentence
+            text={people.reminderComing}
+            slots={{ n: reminders }}
+            marks={{ note: (text) => <span className="note">{text}</span> }}
+          />
+        ) : (
+          formatNumber(reminders)
+        )}
       </BlockCell>
     </BlockRow>
   )
@@ -101,18 +114,16 @@ function Pages({
     resetScroll: false,
   })
   return (
-    <nav className="audit-pages" aria-label="Pages of people">
-      <span className="figures">
-        {formatNumber(total)} {total === 1 ? 'person' : 'people'}
-      </span>
+    <nav className="audit-pages" aria-label={people.pages}>
+      <span className="figures">{count(people.total, total)}</span>
       {page > 1 && (
         <Link {...to(page - 1)} className="button button-small">
-          Back
+          {people.previous}
         </Link>
       )}
       {hasMore && (
         <Link {...to(page + 1)} className="button button-small">
-          More
+          {people.next}
         </Link>
       )}
     </nav>

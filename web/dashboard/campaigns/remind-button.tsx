@@ -4,8 +4,10 @@ import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
 import type { CampaignReminders } from '../client/types.ts'
-import { formatNumber } from '../language/formats.ts'
+import { count, fill } from '../language/fill.ts'
+import { formatDate, joinSentences } from '../language/formats.ts'
 import { showToast } from '../ui/toasts.tsx'
+import { words } from './words.ts'
 
 /** Reminds everyone who may be reminded now. The number is what the service would do, so it says what will happen. */
 export function RemindButton({ campaignId, remindable }: { campaignId: string; remindable: number }) {
@@ -13,7 +15,7 @@ export function RemindButton({ campaignId, remindable }: { campaignId: string; r
     mutationFn: async () =>
       (await call('POST /campaign/{campaignId}/remind', { path: { campaignId }, body: {} })).reminders,
     onSuccess: (reminders) => showToast(remindersText(reminders)),
-    onError: (error) => showToast(errorMessage(error, 'No one was reminded. Try again.')),
+    onError: (error) => showToast(errorMessage(error, words.reminding.refused)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.campaigns }),
   })
   return (
@@ -25,19 +27,19 @@ export function RemindButton({ campaignId, remindable }: { campaignId: string; r
         if (remindable > 0 && !reminding.isPending) reminding.mutate()
       }}
     >
-      Remind {formatNumber(remindable)}
+      {fill(words.reminding.verb, { n: remindable })}
     </button>
   )
 }
 
 /** “7 reminded.” */
 function remindersText({ asked, waiting, heldUntil }: CampaignReminders): string {
-  if (asked === 0) return 'No one can be reminded now.'
+  const { none, done, held, waiting: follow } = words.reminding
+  if (asked === 0) return none
   if (heldUntil !== null) {
-    const at = new Intl.DateTimeFormat('en-GB', { weekday: 'long', hour: '2-digit', minute: '2-digit' })
-    return `${formatNumber(asked)} reminded: it is night there, so the messages go out on ${at.format(new Date(heldUntil))}.`
+    const when = formatDate(new Date(heldUntil), { weekday: 'long', hour: '2-digit', minute: '2-digit' })
+    return count(held, asked, { when })
   }
-  return waiting === 0
-    ? `${formatNumber(asked)} reminded.`
-    : `${formatNumber(asked)} reminded. ${formatNumber(waiting)} of the messages follow as the limits allow.`
+  const reminded = count(done, asked)
+  return waiting === 0 ? reminded : joinSentences([reminded, count(follow, waiting)])
 }

@@ -21,3 +21,14 @@ const isWithoutSpaces = /^(ja|zh)\b/.test(languageTag)
 export function formatDate(moment: Date, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(formatTag, options).format(moment)
 }
+
+/** A share from 0 to 1 in whole percent, such as "65%". */
+export function formatPercent(share: number): string {
+  // Rounded as everywhere else; Intl would round by the decimal digits, 0.285 to 29%.
+  return formatNumber(Math.round(100 * share) / 100, { style: 'percent' })
+}
+
+/** Names with an "and" before the last one: "DISC, Focus and Core". */
+export function formatListWithAnd(names: readonly string[]): string {
+  return new Intl.ListFormat(formatTag, { type: 'conjunction' }).format(names)
+}

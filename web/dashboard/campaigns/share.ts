@@ -1,0 +1,6 @@
+import { formatPercent } from '../language/formats.ts'
+
+/** “65%” of those who were invited. */
+export function share(part: number, whole: number): string {
+  return formatPercent(whole === 0 ? 0 : part / whole)
+}
