@@ -5,12 +5,16 @@ import { errorMessage } from '../client/api-error.ts'
 import { type CallAnswer, call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
+import { count, fill } from '../language/fill.ts'
+import { formatList, joinSentences } from '../language/formats.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
 import { criterionColumns } from './criterion-columns.ts'
+import { words } from './words.ts'
 
 type Study = NonNullable<CallAnswer<'GET /study'>['study']>
 type Upload = CallAnswer<'POST /study/criteria'>['upload']
@@ -26,9 +30,9 @@ export function StudyCriteria({ study }: { study: Study }) {
     const columns = csv === undefined ? [] : criterionColumns(csv)
     const fault =
       csv === undefined
-        ? 'The file is too large: at most 900 kB.'
+        ? words.criteria.tooLarge
         : columns.length === 0
-          ? 'The file needs a first column externalId, email or profileId, and one to three more.'
+          ? words.criteria.wrongColumns
           : undefined
     setProblem(fault)
     if (csv !== undefined && !fault) setFile({ csv, columns })
@@ -36,36 +40,30 @@ export function StudyCriteria({ study }: { study: Study }) {
   }
   return (
     <section className="setting">
-      <h2 className="section">Criteria</h2>
+      <h2 className="section">{words.criteria.title}</h2>
       <div className="study-state">
-        <p>
-          Compare scores with what you know about people, such as rated performance: a CSV file with
-          externalId, email or profileId, and up to three columns of numbers.
-        </p>
+        <p>{words.criteria.text}</p>
         {study.criteria.length > 0 && (
           <dl className="study-criteria">
             {study.criteria.map(({ name, meaning, uploadedAt }) => (
               <div key={name}>
                 <dt>{name}</dt>
                 <dd>
-                  {meaning}.{' '}
-                  <span className="note">
-                    Uploaded <When at={uploadedAt} style="date" />
-                  </span>
+                  <Sentence
+                    text={words.criteria.described}
+                    slots={{ meaning, date: <When at={uploadedAt} style="date" /> }}
+                    marks={{ note: (text) => <span className="note">{text}</span> }}
+                  />
                 </dd>
               </div>
             ))}
           </dl>
         )}
-        <p className="note">
-          Values are kept only of people who take part and allow it, and only in five steps. No one can see of
-          whom, so upload the same file again before a release, for people who have joined since. A criterion
-          never decides about a person, and isn’t a basis for hiring decisions.
-        </p>
+        <p className="note">{words.criteria.limits}</p>
         {hasScope('account:write') && (
           <div className="study-downloads">
             <label className="button">
-              Choose a CSV file
+              {words.criteria.choose}
               <input
                 ref={chooser}
                 type="file"
@@ -112,18 +110,16 @@ function UploadDialog({
     },
   })
   return (
-    <Dialog title="Upload criteria" onClose={onClose}>
+    <Dialog title={words.uploading.title} onClose={onClose}>
       <DialogForm
-        verb="Upload criteria"
+        verb={words.uploading.verb}
         isBusy={send.isPending}
         isReady={body.criteria.every(({ meaning }) => meaning !== '')}
         error={send.error}
         onSubmit={() => send.mutate()}
         onClose={onClose}
       >
-        <p>
-          Say what each column is: what was measured, by whom and when. The codebook of the export has it.
-        </p>
+        <p>{words.uploading.text}</p>
         {columns.map((name) => (
           <label key={name} className="field-label">
             {name}
@@ -131,7 +127,7 @@ function UploadDialog({
               className="field"
               value={meanings[name] ?? ''}
               maxLength={200}
-              placeholder="Mean rating by the team lead in spring, 1 to 5"
+              placeholder={words.uploading.example}
               onChange={(event) => setMeanings({ ...meanings, [name]: event.target.value })}
             />
           </label>
@@ -142,14 +138,17 @@ function UploadDialog({
 }
 
 function summaryOf({ lines, matched, ignored }: Upload): string {
-  const { unknown, ambiguous, notEligible, empty } = ignored
+  const { uploading } = words
   const reasons = [
-    unknown + ambiguous > 0 ? `${unknown + ambiguous} unknown` : '',
-    notEligible > 0 ? `${notEligible} who can’t take part` : '',
-    empty > 0 ? `${empty} without a value` : '',
-  ].filter(Boolean)
-  const left = reasons.length > 0 ? ` Ignored: ${reasons.join(', ')}.` : ''
-  return `${matched} of ${lines} people could take part.${left}`
+    [uploading.unknown, ignored.unknown + ignored.ambiguous],
+    [uploading.notEligible, ignored.notEligible],
+    [uploading.empty, ignored.empty],
+  ] as const
+  const left = reasons.flatMap(([forms, n]) => (n > 0 ? [count(forms, n)] : []))
+  return joinSentences([
+    fill(uploading.done, { n: matched, all: lines }),
+    ...(left.length > 0 ? [fill(uploading.ignored, { reasons: formatList(left) })] : []),
+  ])
 }
 
 function RemoveButton() {
@@ -157,16 +156,16 @@ function RemoveButton() {
     mutationFn: () => call('DELETE /study/criteria', {}),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: ['study'] })
-      showToast('Criteria removed')
+      showToast(words.removing.done)
     },
     onError: (error) => showToast(errorMessage(error)),
   })
   const confirmAndRemove = () => {
-    if (confirm('Remove all criteria with their values? What was released stays.')) remove.mutate()
+    if (confirm(words.removing.confirm)) remove.mutate()
   }
   return (
     <button type="button" className="button" disabled={remove.isPending} onClick={confirmAndRemove}>
-      Remove criteria
+      {words.removing.verb}
     </button>
   )
 }

@@ -5,6 +5,9 @@ import { errorMessage } from '../client/api-error.ts'
 import { type CallAnswer, call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
+import { count, fill } from '../language/fill.ts'
+import { joinSentences } from '../language/formats.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import { csvLine } from '../ui/csv.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -15,6 +18,7 @@ import { showToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
 import { StudyCriteria } from './criteria.tsx'
 import { StudyFigures } from './figures.tsx'
+import { words } from './words.ts'
 
 type Study = NonNullable<CallAnswer<'GET /study'>['study']>
 
@@ -25,19 +29,16 @@ const studyQuery = queryOptions({
 
 /** The validation study: its state, and the figures of its newest release. */
 export function StudyPage() {
-  usePageTitle('Validation study')
+  usePageTitle(words.title)
   const { data: study, error, refetch } = useQuery(studyQuery)
   return (
     <>
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          Validation study
+          {words.title}
         </h1>
       </header>
-      <p className="page-lede">
-        Shows whether the scores hold for your people: how consistent they are, whether they come out again,
-        and whether DISC goes with what the manual predicts.
-      </p>
+      <p className="page-lede">{words.lede}</p>
       {error && study === undefined && <FailureNote error={error} retry={() => void refetch()} />}
       {study === undefined && !error && <Skeleton width="100%" height={420} />}
       {study !== undefined && <StudyState study={study} />}
@@ -51,39 +52,37 @@ export function StudyPage() {
 function StudyState({ study }: { study: Study | null }) {
   const maySet = hasScope('account:write')
   const isOpen = study !== null && study.endedAt === null
+  const { states } = words
   return (
     <section className="setting">
-      <h2 className="section">{isOpen ? 'Open' : study ? 'Ended' : 'Not opened'}</h2>
+      <h2 className="section">{isOpen ? states.open : study ? states.ended : states.notOpened}</h2>
       <div className="study-state">
         {isOpen && (
           <p>
-            Open since <When at={study.openedAt} style="date" />. People with results find it on the page with
-            their results, and take part only if they agree there.
+            <Sentence text={words.openText} slots={{ date: <When at={study.openedAt} style="date" /> }} />
           </p>
         )}
         {study && !isOpen && (
           <p>
-            Ended on <When at={study.endedAt ?? ''} style="date" />. What it held about people is deleted;
-            what was released stays.
+            <Sentence
+              text={words.endedText}
+              slots={{ date: <When at={study.endedAt ?? ''} style="date" /> }}
+            />
           </p>
         )}
-        {study === null && <p>Open a study, and people with results can take part.</p>}
-        {study && (
-          <p>
-            {study.eligible.toLocaleString('en-GB')} people could take part.
-            {study.eligible < study.smallestAccount &&
-              ` There is no release before ${study.smallestAccount} could: with fewer, too much would be known of each.`}
-          </p>
-        )}
-        <p className="note">
-          No one in this account can see who takes part: there is no list, no count, no event and no audit
-          entry. Please don’t ask people either. Figures are of at least 50 people, at most two thirds of
-          those who could take part, and are made inexact on purpose.
-        </p>
+        {study === null && <p>{words.notOpenedText}</p>}
+        {study && <p>{eligibleText(study)}</p>}
+        <p className="note">{words.secrecy}</p>
         {maySet && (isOpen ? <EndButton /> : <OpenButton />)}
       </div>
     </section>
   )
+}
+
+function eligibleText({ eligible, smallestAccount }: Study): string {
+  const people = count(words.eligible, eligible)
+  if (eligible >= smallestAccount) return people
+  return joinSentences([people, fill(words.tooFewEligible, { n: smallestAccount })])
 }
 
 function OpenButton() {
@@ -92,7 +91,7 @@ function OpenButton() {
     mutationFn: () => call('POST /study', { idempotencyKey: key.keyFor({}) }),
     onSuccess: ({ study }) => {
       queryClient.setQueryData(studyQuery.queryKey, study)
-      showToast('Study opened')
+      showToast(words.opening.done)
     },
     onError: (error) => showToast(errorMessage(error)),
   })
@@ -103,7 +102,7 @@ function OpenButton() {
       disabled={open.isPending}
       onClick={() => open.mutate()}
     >
-      Open study
+      {words.opening.verb}
     </button>
   )
 }
@@ -114,49 +113,45 @@ function EndButton() {
     mutationFn: () => call('POST /study/end', { idempotencyKey: key.keyFor({}) }),
     onSuccess: ({ study }) => {
       queryClient.setQueryData(studyQuery.queryKey, study)
-      showToast('Study ended')
+      showToast(words.ending.done)
     },
     onError: (error) => showToast(errorMessage(error)),
   })
   const confirmAndEnd = () => {
-    if (confirm('End the study? What it holds about people is deleted, and nothing more is released.'))
-      end.mutate()
+    if (confirm(words.ending.confirm)) end.mutate()
   }
   return (
     <button type="button" className="button" disabled={end.isPending} onClick={confirmAndEnd}>
-      End study
+      {words.ending.verb}
     </button>
   )
 }
 
 function Release({ study }: { study: Study }) {
   const { release, nextReleaseAt } = study
-  const next = nextReleaseAt && (
-    <>
-      The next one is considered on <When at={nextReleaseAt} style="date" />, and every four weeks after that.
-    </>
-  )
+  const withNext = (text: string) => joinSentences(nextReleaseAt ? [text, words.release.next] : [text])
+  const nextDate = nextReleaseAt && <When at={nextReleaseAt} style="date" />
   if (!release)
     return (
       <section className="setting">
-        <h2 className="section">Figures</h2>
-        <p>Nothing was released yet. It takes at least 50 people, and a few more that stay secret. {next}</p>
+        <h2 className="section">{words.release.noneTitle}</h2>
+        <p>
+          <Sentence text={withNext(words.release.none)} slots={{ nextDate }} />
+        </p>
       </section>
     )
   return (
     <>
       <section className="setting">
-        <h2 className="section">Release {release.number}</h2>
+        <h2 className="section">{fill(words.release.title, { n: release.number })}</h2>
         <div className="study-state">
           <p>
-            Of {release.people.toLocaleString('en-GB')} people, drawn at random from those who take part, on{' '}
-            <When at={release.createdAt} style="date" />. {next}
+            <Sentence
+              text={withNext(words.release.text)}
+              slots={{ n: release.people, date: <When at={release.createdAt} style="date" />, nextDate }}
+            />
           </p>
-          <p className="note">
-            Each figure has its 95% interval: in 95 of 100 studies it holds the true value of the people that
-            yours are a sample of. People choose to take part, and no interval knows what the others would
-            have answered.
-          </p>
+          <p className="note">{words.release.interval}</p>
           <Downloads />
         </div>
       </section>
@@ -190,7 +185,7 @@ function Downloads() {
           disabled={download.isPending}
           onClick={() => download.mutate(file)}
         >
-          Download {file}
+          {words.downloads[file]}
         </button>
       ))}
     </p>
