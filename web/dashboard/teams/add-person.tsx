@@ -2,8 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { call } from '../client/call.ts'
 import { keys } from '../client/query-keys.ts'
+import { count } from '../language/fill.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { personName } from '../words/person-name.ts'
+import { words } from './words.ts'
 
 /** Searches people by name, 200 ms after the last letter, and adds the selected one. */
 export function AddPerson({
@@ -16,21 +18,21 @@ export function AddPerson({
   onAdd: (profileId: string) => void
 }) {
   const [text, setText] = useState('')
-  const words = useDebounced(text.trim())
+  const sought = useDebounced(text.trim())
   const isFull = profileIds.length >= 4
   const { data, error } = useQuery({
-    queryKey: [...keys.people, 'compare', words],
-    enabled: words !== '',
+    queryKey: [...keys.people, 'compare', sought],
+    enabled: sought !== '',
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
-      (await call('GET /profiles', { query: { search: words, limit: 8 }, signal })).profiles,
+      (await call('GET /profiles', { query: { search: sought, limit: 8 }, signal })).profiles,
   })
-  const isOpen = text.trim() !== '' && words !== ''
+  const isOpen = text.trim() !== '' && sought !== ''
   const candidates = data?.filter(({ id }) => !profileIds.includes(id))
   return (
     <fieldset
       className="compare-add"
-      aria-label="Add a person"
+      aria-label={words.adding.title}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setText('')
       }}
@@ -44,8 +46,8 @@ export function AddPerson({
         ref={field}
         type="search"
         className="field"
-        aria-label="Add someone by name"
-        placeholder={isFull ? 'Four is the most' : 'Add someone by name'}
+        aria-label={words.adding.field}
+        placeholder={isFull ? words.adding.full : words.adding.field}
         readOnly={isFull}
         maxLength={100}
         autoComplete="off"
@@ -54,7 +56,7 @@ export function AddPerson({
       />
       {isOpen && (
         // Safari doesn't focus a button that is pressed, but what is around it.
-        <ul className="compare-found" aria-label="Found" tabIndex={-1}>
+        <ul className="compare-found" aria-label={words.adding.found} tabIndex={-1}>
           {candidates?.map((candidate) => {
             const isDone = candidate.completedAssessments.length > 0
             return (
@@ -70,7 +72,7 @@ export function AddPerson({
                   }}
                 >
                   <bdi>{personName(candidate)}</bdi>
-                  {!isDone && <span className="note">No results yet</span>}
+                  {!isDone && <span className="note">{words.adding.noResults}</span>}
                 </button>
               </li>
             )
@@ -78,10 +80,10 @@ export function AddPerson({
         </ul>
       )}
       <p className="out-of-sight" role="status">
-        {isOpen && candidates && `${candidates.length} found`}
+        {isOpen && candidates && count(words.adding.foundCount, candidates.length)}
       </p>
       {isOpen && (error || candidates?.length === 0) && (
-        <p className="compare-found note">{error ? error.message : 'No one else with this name.'}</p>
+        <p className="compare-found note">{error ? error.message : words.adding.none}</p>
       )}
     </fieldset>
   )

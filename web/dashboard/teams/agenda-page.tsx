@@ -4,6 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { hasScope } from '../client/access.ts'
 import { savedTeamsQuery, tagsQuery } from '../client/queries.ts'
 import type { TeamAgenda } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LanguageChoice } from '../ui/language-choice.tsx'
@@ -11,57 +12,59 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { languages } from '../words/languages.ts'
 import { TeamFailure } from './empty.tsx'
+import { pageLocale } from './page-locale.ts'
 import { agendaQuery, agendaRequest, isTeamChosen } from './queries.ts'
 import { teamTitle } from './team-title.ts'
+import { words } from './words.ts'
 
 const route = getRouteApi('/framed/teams/agenda')
 
 /** A meeting of a team, for the person who leads it: on screen, and on paper. */
 export function AgendaPage() {
-  const { language = 'en', ...chosen } = route.useSearch()
+  const { language = pageLocale, ...chosen } = route.useSearch()
   const navigate = useNavigate()
   const tags = useQuery({ ...tagsQuery, enabled: hasScope('tags:manage') })
   const saved = useQuery({ ...savedTeamsQuery, enabled: hasScope('tags:manage') })
   const agenda = useQuery(agendaQuery(chosen, language))
   const team = teamTitle(chosen, tags.data, saved.data)
   const isChosen = isTeamChosen(chosen)
-  usePageTitle(`Agenda, ${team}`)
+  usePageTitle(fill(words.agenda.pageTitle, { team }))
   return (
     <div className="agenda-page">
       <p className="agenda-back">
         <Link to="/teams" search={chosen}>
           <Icon name="back" size={16} />
-          Team
+          {words.agenda.back}
         </Link>
       </p>
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          <bdi>{isChosen ? team : 'Agenda'}</bdi>
+          <bdi>{isChosen ? team : words.agenda.title}</bdi>
         </h1>
         <div className="page-actions agenda-actions">
           <LanguageChoice
-            label="Language"
+            label={words.language}
             value={language}
             onChange={(one) =>
               void navigate({
                 to: '/teams/agenda',
-                search: { ...chosen, language: one || 'en' },
+                search: { ...chosen, language: one || pageLocale },
                 replace: true,
                 resetScroll: false,
               })
             }
           />
           <button type="button" className="button" disabled={!agenda.data} onClick={() => window.print()}>
-            Print
+            {words.agenda.print}
           </button>
         </div>
       </header>
-      {!isChosen && <p>Choose a team first.</p>}
+      {!isChosen && <p>{words.agenda.chooseFirst}</p>}
       {agenda.error && !agenda.data && (
         <TeamFailure error={agenda.error} retry={() => void agenda.refetch()} />
       )}
       {isChosen && agenda.isPending && (
-        <div role="status" aria-label="Loading the agenda">
+        <div role="status" aria-label={words.agenda.loading}>
           <Skeleton width="100%" height={520} />
         </div>
       )}

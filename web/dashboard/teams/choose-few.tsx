@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { TeamMember } from '../client/types.ts'
+import { count, fill } from '../language/fill.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { memberName } from './figures.ts'
+import { words } from './words.ts'
 
 /** Chooses two to four team members to compare. */
 export function ChooseFew({ people, onClose }: { people: readonly TeamMember[]; onClose: () => void }) {
@@ -10,8 +12,8 @@ export function ChooseFew({ people, onClose }: { people: readonly TeamMember[]; 
   const isFull = ids.length >= 4
   const isReady = ids.length >= 2
   return (
-    <Dialog title="Compare two to four" width={420} onClose={onClose}>
-      <ul className="team-few" aria-label="People">
+    <Dialog title={words.few.title} width={420} onClose={onClose}>
+      <ul className="team-few" aria-label={words.few.list}>
         {people.map((person) => (
           <li key={person.id}>
             <label>
@@ -29,19 +31,19 @@ export function ChooseFew({ people, onClose }: { people: readonly TeamMember[]; 
         ))}
       </ul>
       <p className="note team-few-count" role="status">
-        {ids.length} of 4 chosen
+        {count(words.few.chosen, ids.length)}
       </p>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
-          Cancel
+          {words.cancel}
         </button>
         {isReady ? (
           <Link className="button button-main" to="/compare" search={{ profileIds: ids }}>
-            Compare {ids.length} people
+            {fill(words.few.compare, { n: ids.length })}
           </Link>
         ) : (
           <button type="button" className="button button-main" disabled>
-            Choose two or more
+            {words.few.notEnough}
           </button>
         )}
       </div>

@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import type { Team } from '../client/types.ts'
+import { joinSentences } from '../language/formats.ts'
+import { words } from './words.ts'
 
 /** Comparing needs two people: says who is missing, with a search. */
 export function NotTwoYet({ team }: { team: Team | undefined }) {
   const isOne = team?.people.length === 1
+  const { noOne, noOneText, onlyOne, onlyOneText, needsResults } = words.compare
   return (
     <div className="empty">
-      <p className="finding">{isOne ? 'One person, and none beside them yet.' : 'No one to compare yet.'}</p>
-      <p>
-        {isOne ? 'Add one to three more above. ' : 'Add two to four people above. '}
-        Only people with results can be set side by side. In the list, choose them and press “Compare”.
-      </p>
+      <p className="finding">{isOne ? onlyOne : noOne}</p>
+      <p>{joinSentences([isOne ? onlyOneText : noOneText, needsResults])}</p>
       <Link className="button" to="/people">
-        Choose in the list
+        {words.chooseInList}
       </Link>
     </div>
   )

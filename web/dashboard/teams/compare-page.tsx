@@ -14,12 +14,13 @@ import { useDrawnLinks } from './drawn-links.ts'
 import { useHighlight } from './highlight.ts'
 import { PrintDialog } from './print-dialog.tsx'
 import { teamQuery, teamRequest } from './queries.ts'
+import { words } from './words.ts'
 
 const route = getRouteApi('/framed/compare')
 
 /** Compares two to four people on shared rows. */
 export function ComparePage() {
-  usePageTitle('Compare')
+  usePageTitle(words.compare.title)
   const page = useRef<HTMLDivElement>(null)
   useHighlight(page)
   useDrawnLinks(page)
@@ -35,7 +36,7 @@ export function ComparePage() {
     <div ref={page} className="team-page">
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          Compare
+          {words.compare.title}
         </h1>
         <div className="page-actions">
           {mayShare && (
@@ -45,7 +46,7 @@ export function ComparePage() {
               disabled={!shown || shown.people.length < 2}
               onClick={() => setPrinting(true)}
             >
-              Print
+              {words.compare.print}
             </button>
           )}
         </div>
@@ -73,7 +74,7 @@ export function ComparePage() {
 
 function Loading() {
   return (
-    <div className="team-lines compare-loading" role="status" aria-label="Loading the comparison">
+    <div className="team-lines compare-loading" role="status" aria-label={words.compare.loading}>
       <Skeleton width="min(560px, 90%)" height={21} />
       {[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((row) => (
         <Skeleton key={row} width="100%" height={28} />

@@ -2,9 +2,11 @@ import { useMemo } from 'react'
 import type { TeamMember } from '../client/types.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { StyleLetters } from '../ui/style-letters.tsx'
+import { assessmentNames } from '../words/assessment-names.ts'
 import { discLetterNames } from '../words/result-names.ts'
 import { memberName, teamMap } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
+import { words } from './words.ts'
 
 const letters = ['d', 'i', 's', 'c'] as const
 /** Each person has their own lane, so that no mark covers another; in px, as in the rows of traits. */
@@ -18,15 +20,15 @@ export function ComparedDisc({ people }: { people: readonly TeamMember[] }) {
   return (
     <section className="team-part" aria-labelledby="compare-disc">
       <h2 className="section" id="compare-disc">
-        DISC
+        {assessmentNames.disc}
       </h2>
       <div className="compare-disc">
         <Drawing markup={map} />
         <table className="compare-letters">
-          <caption className="out-of-sight">DISC side by side</caption>
+          <caption className="out-of-sight">{words.comparedDisc.caption}</caption>
           <thead>
             <tr>
-              <td>From 0 to 100, the line at 50</td>
+              <td>{words.comparedDisc.axis}</td>
               {people.map((person, index) => (
                 <th key={person.id} scope="col" data-person={person.initials}>
                   <PersonMark index={index} />
@@ -38,7 +40,7 @@ export function ComparedDisc({ people }: { people: readonly TeamMember[] }) {
           </thead>
           <tbody>
             <tr>
-              <th scope="row">Style</th>
+              <th scope="row">{words.comparedDisc.style}</th>
               {people.map(({ id, disc }) => (
                 <td key={id}>{disc ? <StyleLetters style={disc.style} /> : '–'}</td>
               ))}

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { TeamMember } from '../client/types.ts'
+import { count, fill } from '../language/fill.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StyleLetters } from '../ui/style-letters.tsx'
@@ -8,6 +9,7 @@ import { AddPerson } from './add-person.tsx'
 import { memberName } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
 import type { TeamSearch } from './search.ts'
+import { words } from './words.ts'
 
 /** The compared people with their marks, and a field to add another. */
 export function ComparedPeople({
@@ -35,7 +37,7 @@ export function ComparedPeople({
   const unknown = profileIds.filter((id) => !loaded.some((one) => one.id === id))
   return (
     <>
-      <ul className="compared" aria-label="People compared">
+      <ul className="compared" aria-label={words.compare.people}>
         {loaded.map((one) => (
           <li key={one.id}>
             <PersonMark index={people?.indexOf(one) ?? 0} />
@@ -46,7 +48,7 @@ export function ComparedPeople({
             <button
               type="button"
               className="icon-button"
-              aria-label={`Take ${memberName(one)} away`}
+              aria-label={fill(words.compare.remove, { person: memberName(one) })}
               onClick={() => {
                 field.current?.focus()
                 change((ids) => ids.filter((id) => id !== one.id))
@@ -65,16 +67,13 @@ export function ComparedPeople({
       </ul>
       {!isComing && people && unknown.length > 0 && (
         <div className="compared-missing">
-          <p>
-            {unknown.length === 1 ? 'One person has' : `${unknown.length} people have`} no results yet, or{' '}
-            {unknown.length === 1 ? 'is' : 'are'} no longer here.
-          </p>
+          <p>{count(words.compare.missing, unknown.length)}</p>
           <button
             type="button"
             className="button button-small"
             onClick={() => change((ids) => ids.filter((id) => !unknown.includes(id)))}
           >
-            Leave out
+            {words.compare.leaveOut}
           </button>
         </div>
       )}

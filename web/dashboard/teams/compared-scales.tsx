@@ -2,10 +2,12 @@ import { useMemo } from 'react'
 import { type ComparedScale, comparison } from '../../../src/charts/comparison.ts'
 import { toneOrder } from '../../../src/charts/small-tone.ts'
 import type { TeamMember } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { scaleNames } from '../words/result-names.ts'
 import { memberName, scoreOf } from './figures.ts'
+import { words } from './words.ts'
 
 /**
  * Every trait with its facets, in the order of the instrument. On phones only the traits are shown, and each expands
@@ -18,12 +20,12 @@ export function ComparedScales({ people }: { people: readonly TeamMember[] }) {
   return (
     <section className="team-part" aria-labelledby="compare-scales">
       <h2 className="section" id="compare-scales">
-        Traits and facets
+        {words.comparedScales.title}
       </h2>
       <Drawing markup={drawn.first} />
       {drawn.folded?.map(({ trait, markup }) => (
         <details key={trait} className="compare-facets">
-          <summary>{scaleNames[trait] ?? trait}, its six facets</summary>
+          <summary>{fill(words.comparedScales.sixFacets, { trait: nameOf(trait) })}</summary>
           <Drawing markup={markup} />
         </details>
       ))}
@@ -48,14 +50,18 @@ function foldedOf(people: readonly TeamMember[]): Drawn {
     ),
     folded: toneOrder.map((one) => ({
       trait: one.trait,
-      markup: drawingOf(people, facetsOf(people, one), `The six facets of ${scaleNames[one.trait]}.`),
+      markup: drawingOf(
+        people,
+        facetsOf(people, one),
+        fill(words.comparedScales.facetsChart, { trait: nameOf(one.trait) }),
+      ),
     })),
   }
 }
 
 function traitOf(people: readonly TeamMember[], trait: string): ComparedScale {
   const scores = people.map((person) => scoreOf(person, trait))
-  return { label: scaleNames[trait] ?? trait, kind: 'trait', scores }
+  return { label: nameOf(trait), kind: 'trait', scores }
 }
 
 function facetsOf(
@@ -63,7 +69,7 @@ function facetsOf(
   { trait, facets }: (typeof toneOrder)[number],
 ): ComparedScale[] {
   return facets.map((facet) => ({
-    label: scaleNames[facet] ?? facet,
+    label: nameOf(facet),
     kind: 'facet',
     scores: people.map((person) => scoreOf(person, trait, facet)),
   }))
@@ -72,12 +78,17 @@ function facetsOf(
 function drawingOf(
   people: readonly TeamMember[],
   scales: readonly ComparedScale[],
-  title = 'The same scales for each. Everybody has a shape of their own; the line through it is the margin of error.',
+  title = words.comparedScales.chart,
 ): string {
+  const { noScore, summary, scale } = words.comparedScales
   const named = people.map((person) => ({ name: memberName(person), initials: person.initials }))
   return comparison(named, scales, {
     title,
-    noScore: 'no result',
-    table: { summary: 'Comparison as a table', scale: 'Scale' },
+    noScore,
+    table: { summary, scale },
   })
+}
+
+function nameOf(scale: string): string {
+  return scaleNames[scale] ?? scale
 }

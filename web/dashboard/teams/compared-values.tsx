@@ -1,23 +1,26 @@
 import type { Team } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { formatList, joinSentences } from '../language/formats.ts'
 import { valueNames } from '../words/result-names.ts'
 import { memberName } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
+import { words } from './words.ts'
 
 /** The first five values of each person. Shared ones are highlighted and named. */
 export function ComparedValues({ team: { people, values } }: { team: Team }) {
   const isWhole = people.every(({ core }) => core)
   const shared = values.filter(({ count }) => isWhole && count === people.length)
+  const texts = words.comparedValues
+  const sharedText =
+    shared.length > 0
+      ? fill(texts.shared, { values: formatList(shared.map(({ label }) => label)) })
+      : texts.noneShared
   return (
     <section className="team-part" aria-labelledby="compare-values">
       <h2 className="section" id="compare-values">
-        Values
+        {texts.title}
       </h2>
-      <p className="note">
-        The first five of each, the first at the top.{' '}
-        {shared.length > 0
-          ? `In bold, what all have among theirs: ${shared.map(({ label }) => label).join(', ')}.`
-          : 'None is among the first five of all.'}
-      </p>
+      <p className="note">{joinSentences([texts.order, sharedText])}</p>
       <div className="compare-values">
         {people.map((person, index) => (
           <div key={person.id}>
@@ -34,7 +37,7 @@ export function ComparedValues({ team: { people, values } }: { team: Team }) {
                 ))}
               </ol>
             ) : (
-              <p className="note">Core is not completed.</p>
+              <p className="note">{texts.notCompleted}</p>
             )}
           </div>
         ))}

@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import type { Team } from '../client/types.ts'
 import { memberName } from './figures.ts'
+import { words } from './words.ts'
 
 /** Differences larger than the error of measurement, and who is at which end. */
 export function Differences({ team: { differences, people } }: { team: Team }) {
   return (
     <section className="team-part" aria-labelledby="team-differences">
       <h2 className="section" id="team-differences">
-        Where they differ most
+        {words.differences.title}
       </h2>
       {differences.length === 0 ? (
-        <p className="team-none">No facet sets them farther apart than errors of measurement could.</p>
+        <p className="team-none">{words.differences.none}</p>
       ) : (
         <ul className="team-differences">
           {differences.map(({ scale, label, text, high, low }) => (
@@ -18,8 +19,8 @@ export function Differences({ team: { differences, people } }: { team: Team }) {
               <h3 className="team-difference-name">{label}</h3>
               <div>
                 <p className="statement measure">{text}</p>
-                <Side name="Higher" ids={high} people={people} />
-                <Side name="Lower" ids={low} people={people} />
+                <Side name={words.differences.higher} ids={high} people={people} />
+                <Side name={words.differences.lower} ids={low} people={people} />
               </div>
             </li>
           ))}

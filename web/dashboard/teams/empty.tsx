@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../client/api-error.ts'
 import type { Team } from '../client/types.ts'
+import { count, fill } from '../language/fill.ts'
+import { joinSentences } from '../language/formats.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import type { TeamFilter } from './queries.ts'
+import { words } from './words.ts'
 
 /** A team needs two people: what exists, and how to get a team. */
 export function TooFew({
@@ -18,19 +21,16 @@ export function TooFew({
     <div className="empty">
       <p className="finding">{lede}</p>
       <p>
-        {waiting > 0
-          ? `${waiting === 1 ? 'One has' : `${waiting} have`} not completed anything yet: send an invite again. `
-          : ''}
-        Choose another tag as well, or give this one to more people.
+        {joinSentences([...(waiting > 0 ? [count(words.tooFew.waiting, waiting)] : []), words.tooFew.text])}
       </p>
       <p className="page-actions">
         {waiting > 0 && (
           <Link className="button" to="/people" search={narrowed}>
-            See who is not done
+            {words.tooFew.seeWaiting}
           </Link>
         )}
         <Link className="button" to={chosen.tagIds ? '/tags' : '/people'}>
-          {chosen.tagIds ? 'Change who has a tag' : 'Choose others in the list'}
+          {chosen.tagIds ? words.tooFew.changeTag : words.tooFew.chooseOthers}
         </Link>
       </p>
     </div>
@@ -42,11 +42,11 @@ export function TeamFailure({ error, retry }: { error: unknown; retry: () => voi
   if (!(error instanceof ApiError) || error.status !== 400) return <FailureNote error={error} retry={retry} />
   return (
     <div className="empty" role="alert">
-      <p className="finding">These are too many to set beside each other.</p>
-      <p>{error.message.split('. ')[0]}. With fewer people, everyone on the map could be recognized.</p>
-      <p>Choose fewer tags, or choose people in the list, then press “See as a team”.</p>
+      <p className="finding">{words.tooMany.finding}</p>
+      <p>{fill(words.tooMany.reason, { reason: error.message.split('. ')[0] ?? '' })}</p>
+      <p>{words.tooMany.text}</p>
       <Link className="button" to="/people">
-        Choose in the list
+        {words.chooseInList}
       </Link>
     </div>
   )

@@ -3,9 +3,13 @@ import { teamDial } from '../../../src/charts/team-dial.ts'
 import { teamValues } from '../../../src/charts/team-values.ts'
 import { traitSpread } from '../../../src/charts/trait-spread.ts'
 import type { Team, TeamMember } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
 import { levelWords } from '../words/result-names.ts'
+import { words } from './words.ts'
 
-/** The charts of a team with their English texts; each only if it has data. */
+const { columns, ...charts } = words.charts
+
+/** The charts of a team with their texts; each only if it has data. */
 export function teamFigures(team: Team): { map?: string; traits?: string; values?: string } {
   const people = team.people.map(drawnOf)
   const strips = team.traits.map((trait) => ({
@@ -20,17 +24,16 @@ export function teamFigures(team: Team): { map?: string; traits?: string; values
     ...(strips.length > 0
       ? {
           traits: traitSpread(strips, people, {
-            title:
-              'One stroke a person; press one to open that person. The tall stroke is the median; the numbers are lowest, median, highest.',
-            table: { ...words, summary: 'Traits as a table' },
+            title: charts.traits.title,
+            table: { ...columns, summary: charts.traits.summary },
           }),
         }
       : {}),
     ...(team.values.length > 0
       ? {
           values: teamValues(team.values, people, {
-            title: 'People who have it among their first five.',
-            table: { ...words, summary: 'Values as a table' },
+            title: charts.values.title,
+            table: { ...columns, summary: charts.values.summary },
           }),
         }
       : {}),
@@ -40,16 +43,15 @@ export function teamFigures(team: Team): { map?: string; traits?: string; values
 /** The map alone. */
 export function teamMap(people: readonly TeamMember[]): string {
   return teamDial(people.map(drawnOf), {
-    picture: 'Map of the people between D, I, S and C; the table has the same figures.',
-    title:
-      'Where each stands between D, I, S and C; a dot opens the person. The rays are longer where more people stand.',
-    table: { ...words, summary: 'Map as a table' },
+    picture: charts.map.picture,
+    title: charts.map.title,
+    table: { ...columns, summary: charts.map.summary },
   })
 }
 
 /** The name. People without one have a number as initials. */
 export function memberName({ name, initials }: Pick<TeamMember, 'name' | 'initials'>): string {
-  return name ?? `Person ${initials} (no name)`
+  return name ?? fill(words.nameless, { initials })
 }
 
 /** A person's score on a trait, or on a facet if the API returns it, as charts take it. */
@@ -68,17 +70,4 @@ function drawnOf(member: TeamMember): TeamPerson {
     disc: member.disc,
     href: `/people/${member.id}`,
   }
-}
-
-const words = {
-  name: 'Name',
-  style: 'Style',
-  scale: 'Scale',
-  lowest: 'Lowest',
-  median: 'Median',
-  highest: 'Highest',
-  spread: 'Spread',
-  value: 'Value',
-  count: 'How many',
-  who: 'Who',
 }

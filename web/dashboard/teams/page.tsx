@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { hasScope } from '../client/access.ts'
 import { savedTeamsQuery, tagsQuery, tagsRequest } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
+import { count } from '../language/fill.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -21,6 +22,7 @@ import { TeamSkeleton } from './team-skeleton.tsx'
 import { SavedTeamFilter, TeamTagFilter } from './team-tag-filter.tsx'
 import { teamTitle } from './team-title.ts'
 import { TeamsIntro } from './teams-intro.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/framed/teams')
 
@@ -49,7 +51,7 @@ export function TeamsPage() {
         <h1 className="page-title" tabIndex={-1}>
           {isComing && tags.isLoading ? (
             <>
-              <span className="out-of-sight">Loading the team</span>
+              <span className="out-of-sight">{words.loading}</span>
               <Skeleton width="min(320px, 80%)" height={34} />
             </>
           ) : (
@@ -60,9 +62,9 @@ export function TeamsPage() {
       </header>
       <div className="team-facts">
         <p className="figures" role="status">
-          {shown && `${shown.resultCount} of ${shown.profileCount} have results`}
+          {shown && count(words.haveResults, shown.resultCount, { all: shown.profileCount })}
           {isComing && <Skeleton width={152} height={14} />}
-          {!isChosen && 'No one selected yet'}
+          {!isChosen && words.noOneSelected}
         </p>
         <TeamChoices chosen={chosen} tags={tags.data} saved={saved.data} isComing={!areTagsIn} />
       </div>

@@ -2,13 +2,16 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../client/call.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LanguageChoice } from '../ui/language-choice.tsx'
 import { When } from '../ui/when.tsx'
 import type { LanguageCode } from '../words/languages.ts'
+import { pageLocale } from './page-locale.ts'
 import type { TeamFilter } from './queries.ts'
+import { words } from './words.ts'
 
 /** Creates the printable team page in the language of its readers. */
 export function PrintDialog({
@@ -21,7 +24,7 @@ export function PrintDialog({
   people: readonly string[]
   onClose: () => void
 }) {
-  const [locale, setLocale] = useState<LanguageCode>('en')
+  const [locale, setLocale] = useState<LanguageCode>(pageLocale)
   const intention = useIdempotencyKey()
   const { data, error, isPending, mutate } = useMutation({
     mutationFn: async () => {
@@ -38,20 +41,22 @@ export function PrintDialog({
     onSuccess: intention.done,
   })
   return (
-    <Dialog title="Print the team" onClose={onClose}>
+    <Dialog title={words.printing.title} onClose={onClose}>
       {data ? (
         <>
           <p className="note" role="status">
-            The page is ready. Anyone with its address can read it until{' '}
-            <When at={data.expiresAt} style="moment" />.
+            <Sentence
+              text={words.printing.ready}
+              slots={{ date: <When at={data.expiresAt} style="moment" /> }}
+            />
           </p>
           <div className="dialog-actions">
             <button type="button" className="button" onClick={onClose}>
-              Close
+              {words.printing.close}
             </button>
             <a className="button button-main" href={data.url} target="_blank" rel="noreferrer">
               <Icon name="outside" size={16} />
-              Open the printable page
+              {words.printing.open}
             </a>
           </div>
         </>
@@ -63,15 +68,19 @@ export function PrintDialog({
             if (!isPending) mutate()
           }}
         >
-          <p>The report is a page of its own, set for A4. It opens in a new tab.</p>
-          <LanguageChoice label="Language" value={locale} onChange={(one) => setLocale(one || 'en')} />
+          <p>{words.printing.text}</p>
+          <LanguageChoice
+            label={words.language}
+            value={locale}
+            onChange={(one) => setLocale(one || pageLocale)}
+          />
           {error && <FailureNote error={error} />}
           <div className="dialog-actions">
             <button type="button" className="button" onClick={onClose}>
-              Cancel
+              {words.cancel}
             </button>
             <button type="submit" className="button button-main" aria-disabled={isPending}>
-              Prepare the page
+              {words.printing.verb}
             </button>
           </div>
         </form>

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import { keys } from '../client/query-keys.ts'
 import type { LanguageCode } from '../words/languages.ts'
+import { pageLocale } from './page-locale.ts'
 import type { TeamSearch } from './search.ts'
 
 /** The team: everyone with any of these tags or in any of these saved teams, or these people. */
@@ -12,14 +13,14 @@ export function isTeamChosen({ tagIds, savedTeamIds, profileIds }: TeamFilter): 
   return Boolean(tagIds ?? savedTeamIds ?? profileIds)
 }
 
-/** The API request. Team texts are shown next to English ones, so they are requested in English. */
+/** The API request. Its texts are shown among those of the page, so they are requested in the page's language. */
 export function teamRequest({ tagIds, savedTeamIds, profileIds }: TeamFilter) {
   return {
     query: {
       ...(tagIds ? { tagIds: [...tagIds] } : {}),
       ...(savedTeamIds ? { savedTeamIds: [...savedTeamIds] } : {}),
       ...(profileIds ? { profileIds: [...profileIds] } : {}),
-      locale: 'en' as const,
+      locale: pageLocale,
     },
   }
 }
@@ -42,7 +43,7 @@ export function teamQuery(chosen: TeamFilter) {
 export function organizationQuery(chosen: TeamFilter) {
   const request = teamRequest(chosen)
   return queryOptions({
-    queryKey: [...keys.people, 'team and organization', request.query],
+    queryKey: [...keys.people, 'teamAndOrganization', request.query],
     queryFn: async ({ signal }) => (await call('GET /team/organization', { ...request, signal })).comparison,
   })
 }

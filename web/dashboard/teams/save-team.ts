@@ -3,7 +3,12 @@ import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
 import type { SavedTeam } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { joinSentences } from '../language/formats.ts'
 import { showToast } from '../ui/toasts.tsx'
+import { words } from './words.ts'
+
+const { saved } = words
 
 export type TeamLooks = Pick<SavedTeam, 'name' | 'note' | 'color'>
 
@@ -22,7 +27,7 @@ export async function createTeam(
 export async function changeTeam(team: SavedTeam, looks: TeamLooks): Promise<void> {
   await patch(team.id, looks)
   const { name, note, color } = team
-  showToast(`“${looks.name}” saved.`, { undo: () => patch(team.id, { name, note, color }) })
+  showToast(fill(saved.done, { team: looks.name }), { undo: () => patch(team.id, { name, note, color }) })
 }
 
 /** Adds and removes people, with an undo. */
@@ -31,7 +36,9 @@ export async function changePeople(
   { added, removed }: { added: readonly string[]; removed: readonly string[] },
 ): Promise<void> {
   await writePeople(team.id, added, removed)
-  showToast(`People of “${team.name}” saved.`, { undo: () => writePeople(team.id, removed, added) })
+  showToast(fill(saved.peopleDone, { team: team.name }), {
+    undo: () => writePeople(team.id, removed, added),
+  })
 }
 
 /** Deletes the team. Undo saves a new one with the same people and another id, to which no coach is limited. */
@@ -44,12 +51,12 @@ export async function deleteTeam(team: SavedTeam): Promise<void> {
   const undo = async () => {
     try {
       await createTeam({ name, note, color }, profiles, crypto.randomUUID())
-      showToast(`“${name}” is back.`)
+      showToast(fill(saved.restored, { team: name }))
     } catch (error) {
-      showToast(`“${name}” could not be brought back. ${errorMessage(error)}`)
+      showToast(joinSentences([fill(saved.notRestored, { team: name }), errorMessage(error)]))
     }
   }
-  showToast(`“${name}” deleted.`, { undo })
+  showToast(fill(saved.deleted, { team: name }), { undo })
 }
 
 async function patch(savedTeamId: string, looks: TeamLooks): Promise<void> {

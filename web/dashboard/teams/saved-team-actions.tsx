@@ -2,11 +2,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { errorMessage } from '../client/api-error.ts'
 import type { SavedTeam, Team } from '../client/types.ts'
+import { joinSentences } from '../language/formats.ts'
 import { showToast } from '../ui/toasts.tsx'
 import type { TeamFilter } from './queries.ts'
 import { deleteTeam } from './save-team.ts'
 import { SavedTeamDialog } from './saved-team-dialog.tsx'
 import { SavedTeamPeople } from './saved-team-people.tsx'
+import { words } from './words.ts'
 
 /** What can be done with the chosen saved team, or how the shown people become one. */
 export function SavedTeamActions({
@@ -28,7 +30,7 @@ export function SavedTeamActions({
       await deleteTeam(one)
       await navigate({ to: '/teams' })
     } catch (error) {
-      showToast(`Not deleted. ${errorMessage(error)}`)
+      showToast(joinSentences([words.saved.notDeleted, errorMessage(error)]))
     }
   }
   if (own)
@@ -36,13 +38,13 @@ export function SavedTeamActions({
       <p className="saved-team-actions">
         {own.note !== null && <span className="note saved-team-words">{own.note}</span>}
         <button type="button" className="button button-small" onClick={() => setOpen('people')}>
-          People
+          {words.saved.people}
         </button>
         <button type="button" className="button button-small" onClick={() => setOpen('edit')}>
-          Edit team
+          {words.saved.edit}
         </button>
         <button type="button" className="button button-small" onClick={() => void remove(own)}>
-          Delete team
+          {words.saved.delete}
         </button>
         {open === 'people' && <SavedTeamPeople team={own} onClose={close} />}
         {open === 'edit' && <SavedTeamDialog team={own} onClose={close} />}
@@ -53,7 +55,7 @@ export function SavedTeamActions({
   return (
     <p className="saved-team-actions">
       <button type="button" className="button button-small" onClick={() => setOpen('save')}>
-        Save as a team
+        {words.saved.create}
       </button>
       {open === 'save' && (
         <SavedTeamDialog

@@ -2,12 +2,14 @@ import '../tagging/tagging.css'
 import { type FormEvent, useRef, useState } from 'react'
 import { errorMessage } from '../client/api-error.ts'
 import type { SavedTeam } from '../client/types.ts'
+import { count } from '../language/fill.ts'
 import { colors } from '../tagging/save-tag.ts'
+import { words as tagWords } from '../tagging/words.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
-import { pluralizePeople } from '../words/pluralize.ts'
 import { changeTeam, createTeam } from './save-team.ts'
+import { words } from './words.ts'
 
 /** Saves the shown people as a team, or changes name, note and color of one. */
 export function SavedTeamDialog({
@@ -21,6 +23,7 @@ export function SavedTeamDialog({
   onSaved?: (savedTeamId: string) => void
   onClose: () => void
 }) {
+  const texts = words.savedTeam
   const [name, setName] = useState(team?.name ?? '')
   const [note, setNote] = useState(team?.note ?? '')
   const [color, setColor] = useState<SavedTeam['color']>(team?.color ?? 'zinc')
@@ -29,7 +32,7 @@ export function SavedTeamDialog({
   const key = useRef(crypto.randomUUID())
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() === '') return setProblem('Enter a name.')
+    if (name.trim() === '') return setProblem(texts.nameMissing)
     setBusy(true)
     const looks = { name: name.trim(), note: note.trim() || null, color }
     try {
@@ -37,20 +40,16 @@ export function SavedTeamDialog({
       else onSaved?.(await createTeam(looks, profileIds, key.current))
       onClose()
     } catch (error) {
-      setProblem(errorMessage(error, 'That did not work. Try again.'))
+      setProblem(errorMessage(error, texts.tryAgain))
       setBusy(false)
     }
   }
   return (
-    <Dialog title={team ? 'Edit team' : 'Save team'} onClose={onClose}>
+    <Dialog title={team ? texts.editTitle : texts.createTitle} onClose={onClose}>
       <form onSubmit={save} noValidate>
-        {!team && (
-          <p className="saved-team-people">
-            {pluralizePeople(profileIds.length)}. You can add and remove people later.
-          </p>
-        )}
+        {!team && <p className="saved-team-people">{count(texts.people, profileIds.length)}</p>}
         <label className="field-label">
-          Name
+          {texts.name}
           <input
             className="field"
             value={name}
@@ -67,7 +66,7 @@ export function SavedTeamDialog({
           </p>
         )}
         <label className="field-label saved-team-note">
-          Note (optional)
+          {texts.note}
           <input
             className="field"
             value={note}
@@ -76,22 +75,22 @@ export function SavedTeamDialog({
           />
         </label>
         <fieldset className="tag-colors">
-          <legend className="field-label">Color</legend>
+          <legend className="field-label">{texts.color}</legend>
           <div className="tag-color-list">
             {colors.map((one) => (
               <label key={one} className="tag-color">
                 <input type="radio" name="color" checked={one === color} onChange={() => setColor(one)} />
-                <TagChip label={one} color={one} />
+                <TagChip label={tagWords.colors[one]} color={one} />
               </label>
             ))}
           </div>
         </fieldset>
         <div className="dialog-actions">
           <button type="button" className="button" onClick={onClose}>
-            Cancel
+            {words.cancel}
           </button>
           <button type="submit" className="button button-main" disabled={isBusy}>
-            Save team
+            {texts.verb}
           </button>
         </div>
       </form>

@@ -5,17 +5,21 @@ import { errorMessage } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
 import { keys } from '../client/query-keys.ts'
 import type { Profile, SavedTeam } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { personName } from '../words/person-name.ts'
 import { changePeople } from './save-team.ts'
+import { words } from './words.ts'
+
+const { members: texts } = words
 
 /** Chooses who is in a saved team: the people in it, and others by search. */
 export function SavedTeamPeople({ team, onClose }: { team: SavedTeam; onClose: () => void }) {
   const [text, setText] = useState('')
-  const words = useDebounced(text.trim())
+  const sought = useDebounced(text.trim())
   const [wishes, setWishes] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [problem, setProblem] = useState<string>()
   const members = useQuery({
@@ -23,14 +27,14 @@ export function SavedTeamPeople({ team, onClose }: { team: SavedTeam; onClose: (
     queryFn: ({ signal }) => readMembers(team.id, signal),
   })
   const found = useQuery({
-    queryKey: [...keys.people, 'saved team', words],
-    enabled: words !== '',
+    queryKey: [...keys.people, 'saved team', sought],
+    enabled: sought !== '',
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
-      (await call('GET /profiles', { query: { search: words, limit: 20 }, signal })).profiles,
+      (await call('GET /profiles', { query: { search: sought, limit: 20 }, signal })).profiles,
   })
   const inTeam = new Set(members.data?.map(({ id }) => id))
-  const shown = words === '' ? members.data : found.data
+  const shown = sought === '' ? members.data : found.data
   const added = [...wishes].flatMap(([id, isWanted]) => (isWanted && !inTeam.has(id) ? [id] : []))
   const removed = [...wishes].flatMap(([id, isWanted]) => (!isWanted && inTeam.has(id) ? [id] : []))
   const save = async () => {
@@ -38,23 +42,23 @@ export function SavedTeamPeople({ team, onClose }: { team: SavedTeam; onClose: (
       await changePeople(team, { added, removed })
       onClose()
     } catch (error) {
-      setProblem(errorMessage(error, 'That did not work. Try again.'))
+      setProblem(errorMessage(error, texts.tryAgain))
     }
   }
   return (
-    <Dialog title={`Who is in ${team.name}`} onClose={onClose}>
+    <Dialog title={fill(texts.title, { team: team.name })} onClose={onClose}>
       <input
         className="field tag-search"
         type="search"
-        aria-label="Search by name"
-        placeholder="Search by name to add someone"
+        aria-label={texts.search}
+        placeholder={texts.searchHint}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       <div className="tag-members">
         {members.isPending && <Skeleton width="100%" height={132} />}
         {members.error && <FailureNote error={members.error} retry={() => void members.refetch()} />}
-        <ul aria-label="People">
+        <ul aria-label={texts.list}>
           {shown?.map((person) => (
             <li key={person.id} className="row">
               <label className="tag-member">
@@ -68,14 +72,11 @@ export function SavedTeamPeople({ team, onClose }: { team: SavedTeam; onClose: (
             </li>
           ))}
         </ul>
-        {shown?.length === 0 && (
-          <p className="note">
-            {words === '' ? 'No one yet. Search to add someone.' : 'No one with this name.'}
-          </p>
-        )}
+        {shown?.length === 0 && <p className="note">{sought === '' ? texts.none : texts.noneFound}</p>}
       </div>
       <p className="note" role="status">
-        {added.length + removed.length > 0 && `${added.length} will be added, ${removed.length} removed.`}
+        {added.length + removed.length > 0 &&
+          fill(texts.change, { added: added.length, removed: removed.length })}
       </p>
       {problem && (
         <p className="field-problem" role="alert">
@@ -84,7 +85,7 @@ export function SavedTeamPeople({ team, onClose }: { team: SavedTeam; onClose: (
       )}
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
-          Cancel
+          {words.cancel}
         </button>
         <button
           type="button"
@@ -92,7 +93,7 @@ export function SavedTeamPeople({ team, onClose }: { team: SavedTeam; onClose: (
           disabled={added.length + removed.length === 0}
           onClick={() => void save()}
         >
-          Save
+          {texts.save}
         </button>
       </div>
     </Dialog>

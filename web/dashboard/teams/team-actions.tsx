@@ -5,6 +5,7 @@ import type { Team } from '../client/types.ts'
 import { ChooseFew } from './choose-few.tsx'
 import { PrintDialog } from './print-dialog.tsx'
 import type { TeamFilter } from './queries.ts'
+import { words } from './words.ts'
 
 /** Actions for a team. Up to four people can be compared; in larger teams, two to four are chosen first. */
 export function TeamActions({ team, chosen }: { team: Team | undefined; chosen: TeamFilter }) {
@@ -16,7 +17,7 @@ export function TeamActions({ team, chosen }: { team: Team | undefined; chosen: 
     <div className="page-actions">
       {people.length >= 2 && people.length <= 4 ? (
         <Link className="button" to="/compare" search={{ profileIds: people.map(({ id }) => id) }}>
-          Compare two to four
+          {words.actions.compare}
         </Link>
       ) : (
         <button
@@ -25,11 +26,11 @@ export function TeamActions({ team, chosen }: { team: Team | undefined; chosen: 
           disabled={people.length < 2}
           onClick={() => setOpen('compare')}
         >
-          Compare two to four
+          {words.actions.compare}
         </button>
       )}
       <Link className="button" to="/teams/agenda" search={chosen}>
-        Agenda
+        {words.actions.agenda}
       </Link>
       {mayShare && (
         <button
@@ -38,7 +39,7 @@ export function TeamActions({ team, chosen }: { team: Team | undefined; chosen: 
           disabled={people.length < 2}
           onClick={() => setOpen('print')}
         >
-          Print
+          {words.actions.print}
         </button>
       )}
       {open === 'compare' && <ChooseFew people={people} onClose={close} />}

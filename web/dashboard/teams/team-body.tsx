@@ -6,6 +6,7 @@ import { teamFigures } from './figures.ts'
 import type { TeamSort } from './search.ts'
 import { TeamTable } from './team-table.tsx'
 import { Together } from './together-part.tsx'
+import { words } from './words.ts'
 
 /** A team: highlights, the map, traits, values, and differences. */
 export function TeamBody({ team, sort }: { team: Team; sort: TeamSort | undefined }) {
@@ -24,8 +25,8 @@ export function TeamBody({ team, sort }: { team: Team; sort: TeamSort | undefine
       </div>
       {(traits || values) && (
         <div className="team-parts">
-          {traits && <ChartSection id="team-traits" name="Traits" markup={traits} />}
-          {values && <ChartSection id="team-values" name="Values" markup={values} />}
+          {traits && <ChartSection id="team-traits" name={words.traits} markup={traits} />}
+          {values && <ChartSection id="team-values" name={words.values} markup={values} />}
         </div>
       )}
       {team.traits.length > 0 && <Differences team={team} />}

@@ -1,9 +1,10 @@
 import { Skeleton } from '../ui/skeleton.tsx'
+import { words } from './words.ts'
 
 /** A team while it loads, with the layout of the loaded page. */
 export function TeamSkeleton() {
   return (
-    <div className="team-top" role="status" aria-label="Loading the team">
+    <div className="team-top" role="status" aria-label={words.loading}>
       <div className="team-words team-lines">
         <Skeleton width="100%" height={21} />
         <Skeleton width="70%" height={21} />

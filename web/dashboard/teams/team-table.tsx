@@ -4,16 +4,17 @@ import { StyleLetters } from '../ui/style-letters.tsx'
 import { memberName } from './figures.ts'
 import type { TeamSort } from './search.ts'
 import { nextSort, sortDirection, sortMembers, type TeamColumn } from './sort-members.ts'
+import { words } from './words.ts'
 
 /** The people of a team next to the map, with the same scores. Every column is sortable. */
 export function TeamTable({ people, sort }: { people: readonly TeamMember[]; sort: TeamSort | undefined }) {
   return (
     <table className="team-table">
-      <caption className="out-of-sight">People of the team with their DISC results</caption>
+      <caption className="out-of-sight">{words.table.caption}</caption>
       <thead>
         <tr>
-          <Head column="name" label="Name" sort={sort} />
-          <Head column="style" label="Style" sort={sort} />
+          <Head column="name" label={words.table.name} sort={sort} />
+          <Head column="style" label={words.table.style} sort={sort} />
           {letters.map((letter) => (
             <Head key={letter} column={letter} label={letter.toUpperCase()} sort={sort} />
           ))}
@@ -32,7 +33,7 @@ export function TeamTable({ people, sort }: { people: readonly TeamMember[]; sor
                     <bdi>{memberName(person)}</bdi>
                   </Link>
                   {person.quality !== null && person.quality !== 'ok' && (
-                    <span className="note"> Read with care</span>
+                    <span className="note"> {words.table.readWithCare}</span>
                   )}
                 </span>
               </span>

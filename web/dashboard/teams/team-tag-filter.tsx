@@ -1,14 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { CountedTag } from '../client/queries.ts'
 import type { SavedTeam } from '../client/types.ts'
+import { formFor } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import type { TeamSearch } from './search.ts'
+import { words } from './words.ts'
 
 /** All tags with their number of people. The team is everyone with any of the selected tags and in any selected team. */
 export function TeamTagFilter({ tags, chosen }: { tags: readonly CountedTag[]; chosen: readonly string[] }) {
   const entries = tags.map(({ id, label, color, profileCount }) => ({ id, label, color, profileCount }))
-  return <Choices name="Tags" entries={entries} chosen={chosen} turned="tagIds" />
+  return <Choices name={words.choices.tags} entries={entries} chosen={chosen} turned="tagIds" />
 }
 
 /** All saved teams, in the same way. */
@@ -20,7 +23,7 @@ export function SavedTeamFilter({
   chosen: readonly string[]
 }) {
   const entries = teams.map(({ id, name, color, profileCount }) => ({ id, label: name, color, profileCount }))
-  return <Choices name="Saved teams" entries={entries} chosen={chosen} turned="savedTeamIds" />
+  return <Choices name={words.choices.savedTeams} entries={entries} chosen={chosen} turned="savedTeamIds" />
 }
 
 type Entry = Pick<CountedTag, 'id' | 'label' | 'color' | 'profileCount'>
@@ -60,8 +63,7 @@ function Choices({
             <span className="team-tag-sign">{chosen.includes(id) && <Icon name="check" size={16} />}</span>
             <TagChip label={label} color={color} />
             <span className="figures">
-              {profileCount.toLocaleString('en-GB')}
-              <span className="out-of-sight"> {profileCount === 1 ? 'person' : 'people'}</span>
+              <Sentence text={formFor(words.choices.people, profileCount)} slots={{ n: profileCount }} />
             </span>
           </button>
         </li>

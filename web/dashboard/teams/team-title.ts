@@ -1,8 +1,8 @@
 import type { CountedTag } from '../client/queries.ts'
 import type { SavedTeam } from '../client/types.ts'
+import { formatListWithAnd } from '../language/formats.ts'
 import type { TeamFilter } from './queries.ts'
-
-const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+import { words } from './words.ts'
 
 /** The heading: names of saved teams and tags, as far as they are loaded. */
 export function teamTitle(
@@ -10,11 +10,11 @@ export function teamTitle(
   tags: readonly CountedTag[] | undefined,
   saved: readonly SavedTeam[] | undefined,
 ): string {
-  if (profileIds) return 'Chosen people'
-  if (tagIds.length + savedTeamIds.length === 0) return 'Teams'
+  if (profileIds) return words.chosenPeople
+  if (tagIds.length + savedTeamIds.length === 0) return words.title
   const labels = [
     ...savedTeamIds.flatMap((id) => saved?.find((team) => team.id === id)?.name ?? []),
     ...tagIds.flatMap((id) => tags?.find((tag) => tag.id === id)?.label ?? []),
   ]
-  return labels.length > 0 ? list.format(labels) : 'Team'
+  return labels.length > 0 ? formatListWithAnd(labels) : words.team
 }

@@ -1,8 +1,11 @@
 import type { Team } from '../client/types.ts'
+import { count } from '../language/fill.ts'
+import { formatList } from '../language/formats.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { memberName } from './figures.ts'
 import { PersonMark } from './person-mark.tsx'
 import { numberTogetherNotes, type TogetherNote } from './together.ts'
+import { words } from './words.ts'
 
 /** Tips for working together, each sentence with its facts. */
 export function Together({ team }: { team: Team }) {
@@ -12,21 +15,21 @@ export function Together({ team }: { team: Team }) {
   return (
     <section className="team-part" aria-labelledby="team-together">
       <h2 className="section" id="team-together">
-        What helps you work together
+        {words.together.title}
       </h2>
-      <p className="note">Made by rules from these results. Check with each other what fits.</p>
+      <p className="note">{words.together.source}</p>
       <ul className="together">
         {numberTogetherNotes(team).map(({ text, notes }) => (
           <li key={text}>
             <p className="debrief">
               {text}
-              <sup className="together-reference">{notes.map(({ number }) => number).join(', ')}</sup>
+              <sup className="together-reference">{formatList(notes.map(({ number }) => `${number}`))}</sup>
             </p>
             {isWide ? (
               <Notes notes={notes} people={team.people} />
             ) : (
               <details className="together-rests">
-                <summary>Rests on {notes.length === 1 ? 'one fact' : `${notes.length} facts`}</summary>
+                <summary>{count(words.together.restsOn, notes.length)}</summary>
                 <Notes notes={notes} people={team.people} />
               </details>
             )}
@@ -39,14 +42,14 @@ export function Together({ team }: { team: Team }) {
 
 function Notes({ notes, people }: { notes: readonly TogetherNote[]; people: Team['people'] }) {
   return (
-    <ol className="together-notes" aria-label="What this rests on">
+    <ol className="together-notes" aria-label={words.together.facts}>
       {notes.map(({ key, number, label, says }) => (
         <li key={key} value={number}>
           <span className="together-number">{number}</span>
           <div>
             {label}
             <ul>
-              {says.map(({ id, words }) => {
+              {says.map(({ id, words: said }) => {
                 const index = people.findIndex((person) => person.id === id)
                 const member = people[index]
                 return (
@@ -54,7 +57,7 @@ function Notes({ notes, people }: { notes: readonly TogetherNote[]; people: Team
                     <li key={id}>
                       <PersonMark index={index} />
                       <bdi className="together-name">{memberName(member)}</bdi>
-                      <span className="together-level">{words}</span>
+                      <span className="together-level">{said}</span>
                     </li>
                   )
                 )

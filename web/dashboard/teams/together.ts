@@ -1,5 +1,10 @@
 import type { Team, TeamMember } from '../client/types.ts'
-import { levelWords, scaleNames, valueNames } from '../words/result-names.ts'
+import { fill } from '../language/fill.ts'
+import { assessmentNames } from '../words/assessment-names.ts'
+import { corePlaces, levelWords, scaleNames, valueNames } from '../words/result-names.ts'
+import { words } from './words.ts'
+
+const { firstValues, places, levelAndScore } = words.together
 
 /** A fact behind a sentence, with its value for each person who has one. */
 export type TogetherNote = {
@@ -28,23 +33,25 @@ export function numberTogetherNotes({ together, people }: Pick<Team, 'together' 
 function factOf(key: string, people: readonly TeamMember[]): Pick<TogetherNote, 'label' | 'says'> {
   const saying = (wordsOf: (one: TeamMember) => string | undefined) =>
     people.flatMap((person) => {
-      const words = wordsOf(person)
-      return words === undefined ? [] : [{ id: person.id, words }]
+      const said = wordsOf(person)
+      return said === undefined ? [] : [{ id: person.id, words: said }]
     })
-  if (key === 'disc') return { label: 'DISC', says: saying(({ disc }) => disc?.style) }
-  if (key === 'core') return { label: 'The first five values', says: [] }
+  if (key === 'disc') return { label: assessmentNames.disc, says: saying(({ disc }) => disc?.style) }
+  if (key === 'core') return { label: firstValues, says: [] }
   const value = valueNames[key]
   if (value) {
-    return { label: value.label, says: saying(({ core }) => places[core?.indexOf(key) ?? -1]) }
+    const says = saying(({ core }) => {
+      const place = corePlaces[core?.indexOf(key) ?? -1]
+      return place && places[place]
+    })
+    return { label: value.label, says }
   }
   return {
     label: scaleNames[key] ?? key,
     says: saying(({ focus }) => {
       const scale =
         focus?.[key] ?? Object.values(focus ?? {}).find(({ facets }) => facets?.[key])?.facets?.[key]
-      return scale && `${levelWords[scale.level]}, ${Math.round(scale.score)}`
+      return scale && fill(levelAndScore, { level: levelWords[scale.level], score: Math.round(scale.score) })
     }),
   }
 }
-
-const places = ['First value', 'Second value', 'Third value', 'Fourth value', 'Fifth value']
