@@ -67,12 +67,13 @@ function nameOf(callee: Node): string {
   return ''
 }
 
-/** Two words, or a word with a capital letter, but no route, address, class list, selector or color. */
+/** Two words, or a word with a capital letter, but no route, address, path of fields, class list, selector or color. */
 function isReadable(text: string): boolean {
   const plain = text.replaceAll('…', ' ').trim()
   if (
     /^(GET|POST|PUT|PATCH|DELETE) \//.test(plain) ||
     /^[#./@]/.test(plain) ||
+    /^[a-z]\w*(\.[\w…]+)+$/.test(text) ||
     /[=;]|:\/\/|^[\w-]+\/[\w.*+-]+/.test(plain)
   )
     return false

@@ -1,10 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
 import { linksQuery } from './queries.ts'
+import { words } from './words.ts'
 
 /** Report links that still work, each with a button to revoke it. */
 export function ActiveLinks({ profileId }: { profileId: string }) {
@@ -13,20 +15,22 @@ export function ActiveLinks({ profileId }: { profileId: string }) {
     mutationFn: (reportLinkId: string) =>
       call('DELETE /report-link/{reportLinkId}', { path: { reportLinkId } }),
     onSuccess() {
-      showToast('That link has ended.')
+      showToast(words.report.ended)
       return queryClient.invalidateQueries(linksQuery(profileId))
     },
   })
   if (!links.data || links.data.length === 0) return null
   return (
     <section className="person-standing" aria-labelledby="standing-links">
-      <h3 id="standing-links">Links that still work</h3>
+      <h3 id="standing-links">{words.report.active}</h3>
       <ul>
         {links.data.map(({ id, madeBy, expiresAt }) => (
           <li key={id}>
             <span>
-              Made by {madeBy === 'person' ? 'the person' : 'this account'}, ends{' '}
-              <When at={expiresAt} style="moment" />
+              <Sentence
+                text={madeBy === 'person' ? words.report.byPerson : words.report.byAccount}
+                slots={{ date: <When at={expiresAt} style="moment" /> }}
+              />
             </span>
             <button
               type="button"
@@ -34,7 +38,7 @@ export function ActiveLinks({ profileId }: { profileId: string }) {
               aria-disabled={ending.isPending}
               onClick={() => ending.mutate(id)}
             >
-              End
+              {words.report.end}
             </button>
           </li>
         ))}

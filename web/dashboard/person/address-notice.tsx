@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import { useRights } from '../client/rights.ts'
 import type { Profile } from '../client/types.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { refreshPerson } from './queries.ts'
-
-const words = { email: 'email address', phone: 'phone number' }
+import { words } from './words.ts'
 
 /**
  * Unconfirmed addresses, set by an app or API key that can't read the person: what that means, and a button to
@@ -29,21 +29,18 @@ function OneAddress({ profile, field }: { profile: Profile; field: 'email' | 'ph
         body: field === 'email' ? { email: address ?? '' } : { phone: address ?? '' },
       }),
     async onSuccess() {
-      showToast('Confirmed.')
+      showToast(words.address.confirmed)
       await refreshPerson()
     },
   })
   return (
-    <section className="person-notice" aria-label={`Unconfirmed ${words[field]}`}>
+    <section className="person-notice" aria-label={words.address.label[field]}>
       <Icon name="warning" />
       <div>
         <p>
-          The {words[field]} <bdi>{address}</bdi> was set by an app or program that can’t read this profile.
+          <Sentence text={words.address.text[field]} slots={{ address: <bdi>{address}</bdi> }} />
         </p>
-        <p className="note">
-          Links sent there show only what was entered through them: no earlier answers, results or name. If
-          the address belongs to this person, confirm it. If not, change it.
-        </p>
+        <p className="note">{words.address.help}</p>
         {confirming.error && <FailureNote error={confirming.error} />}
       </div>
       {mayChange && (
@@ -54,7 +51,7 @@ function OneAddress({ profile, field }: { profile: Profile; field: 'email' | 'ph
             disabled={confirming.isPending}
             onClick={() => confirming.mutate()}
           >
-            Confirm
+            {words.address.confirm}
           </button>
         </div>
       )}

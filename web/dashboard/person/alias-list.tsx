@@ -5,10 +5,13 @@ import { queryClient } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
 import type { ResourceAlias } from '../client/types.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
+import { fill } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { aliasesQuery, refreshPerson } from './queries.ts'
+import { words } from './words.ts'
 
 /** External IDs: one per line, and a field to add one. Removing can be undone. */
 export function AliasList({ aliases, profileId }: { aliases: readonly ResourceAlias[]; profileId: string }) {
@@ -22,21 +25,23 @@ export function AliasList({ aliases, profileId }: { aliases: readonly ResourceAl
         all?.filter(({ id }) => id !== alias.id),
       ),
     onSuccess(_nothing, { consumerKey }) {
-      showToast(`Removed the key ${consumerKey}.`, { undo: () => addAgain(profileId, consumerKey) })
+      showToast(fill(words.keys.removed, { key: consumerKey }), {
+        undo: () => addAgain(profileId, consumerKey),
+      })
     },
     onSettled: refreshPerson,
   })
   return (
     <>
-      {aliases.length === 0 && <p className="second muted">No key of another system yet.</p>}
+      {aliases.length === 0 && <p className="second muted">{words.keys.none}</p>}
       <ul className="person-aliases">
         {aliases.map((alias) => (
           <li key={alias.id}>
             <code>{alias.consumerKey}</code>
-            <CopyButton text={alias.consumerKey} label="Copy key" />
+            <CopyButton text={alias.consumerKey} label={words.keys.copy} />
             {canWrite && (
               <button type="button" className="button button-small" onClick={() => removing.mutate(alias)}>
-                Remove<span className="out-of-sight"> {alias.consumerKey}</span>
+                <Sentence text={words.keys.remove} slots={{ key: alias.consumerKey }} />
               </button>
             )}
           </li>
@@ -68,7 +73,7 @@ function NewAlias({ profileId }: { profileId: string }) {
       }}
     >
       <label className="field-label">
-        Another key
+        {words.keys.another}
         <input
           className="field"
           maxLength={255}
@@ -79,7 +84,7 @@ function NewAlias({ profileId }: { profileId: string }) {
         />
       </label>
       <button type="submit" className="button" aria-disabled={key === '' || adding.isPending}>
-        Add key
+        {words.keys.add}
       </button>
       {adding.error && <FailureNote error={adding.error} />}
     </form>
@@ -94,9 +99,9 @@ function add(profileId: string, consumerKey: string, idempotencyKey?: string) {
 async function addAgain(profileId: string, consumerKey: string): Promise<void> {
   try {
     await add(profileId, consumerKey)
-    showToast('Undone.')
+    showToast(words.keys.undone)
   } catch {
-    showToast(`The key ${consumerKey} could not be restored. Add it again.`)
+    showToast(fill(words.keys.notRestored, { key: consumerKey }))
   }
   await refreshPerson()
 }

@@ -1,4 +1,6 @@
 import type { Profile, Quality, QualityReason, Timer } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { formatList } from '../language/formats.ts'
 import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
 import { When } from '../ui/when.tsx'
 import { assessmentNames } from '../words/assessment-names.ts'
@@ -8,31 +10,20 @@ import { durationText, totalOf } from './duration.ts'
 import { PersonSection } from './person-section.tsx'
 import { ScoringProvenance } from './provenance.tsx'
 import { ScrollArea } from './scroll-area.tsx'
+import { words } from './words.ts'
 
 /** How the results came about: time, response quality, scoring versions, and attempts. */
 export function AnswersTab({ profile }: { profile: Profile }) {
   return (
     <>
-      <PersonSection
-        id="time"
-        title="Time"
-        note="Active: at it. Inactive: the page open but not in front. Idle: in front, without a sign for over 30 seconds."
-      >
+      <PersonSection id="time" title={words.times.title} note={words.times.note}>
         <Times timers={profile.timers} />
       </PersonSection>
-      <PersonSection
-        id="quality"
-        title="Quality"
-        note="How far the answers can be trusted. Never part of a score."
-      >
-        {profile.quality ? <QualityList quality={profile.quality} /> : <p>Nothing to judge yet.</p>}
+      <PersonSection id="quality" title={words.quality.title} note={words.quality.note}>
+        {profile.quality ? <QualityList quality={profile.quality} /> : <p>{words.quality.none}</p>}
       </PersonSection>
       {profile.scoring && (
-        <PersonSection
-          id="scoring"
-          title="Scoring"
-          note="With the same answers, form, version and norm the scores come out again."
-        >
+        <PersonSection id="scoring" title={words.scoring.title} note={words.scoring.note}>
           <ScoringProvenance scoring={profile.scoring} />
         </PersonSection>
       )}
@@ -43,23 +34,24 @@ export function AnswersTab({ profile }: { profile: Profile }) {
 
 function Times({ timers }: { timers: readonly Timer[] }) {
   const total = totalOf(timers)
+  const { part, active, inactive, idle, started, completed } = words.times
   return (
-    <ScrollArea label="Time of each part">
-      <BlockTable heads={['Part', 'Active', 'Inactive', 'Idle', 'Started', 'Completed']} bodyClass="figures">
+    <ScrollArea label={words.times.table}>
+      <BlockTable heads={[part, active, inactive, idle, started, completed]} bodyClass="figures">
         {timers.map((timer) => (
           <BlockRow key={timer.assessment}>
             <RowHead>{assessmentNames[timer.assessment]}</RowHead>
             <Spent {...timer} />
-            <BlockCell label="Started">
-              {timer.dateStarted ? <When at={timer.dateStarted} style="moment" /> : 'not yet'}
+            <BlockCell label={started}>
+              {timer.dateStarted ? <When at={timer.dateStarted} style="moment" /> : words.notYet}
             </BlockCell>
-            <BlockCell label="Done">
-              {timer.dateCompleted ? <When at={timer.dateCompleted} style="moment" /> : 'not yet'}
+            <BlockCell label={words.times.done}>
+              {timer.dateCompleted ? <When at={timer.dateCompleted} style="moment" /> : words.notYet}
             </BlockCell>
           </BlockRow>
         ))}
         <BlockRow>
-          <RowHead>All</RowHead>
+          <RowHead>{words.times.all}</RowHead>
           <Spent {...total} />
           <BlockCell />
           <BlockCell />
@@ -72,9 +64,9 @@ function Times({ timers }: { timers: readonly Timer[] }) {
 function Spent({ activeSeconds, inactiveSeconds, idleSeconds }: ReturnType<typeof totalOf>) {
   return (
     <>
-      <BlockCell label="Active">{durationText(activeSeconds)}</BlockCell>
-      <BlockCell label="Inactive">{durationText(inactiveSeconds)}</BlockCell>
-      <BlockCell label="Idle">{durationText(idleSeconds)}</BlockCell>
+      <BlockCell label={words.times.active}>{durationText(activeSeconds)}</BlockCell>
+      <BlockCell label={words.times.inactive}>{durationText(inactiveSeconds)}</BlockCell>
+      <BlockCell label={words.times.idle}>{durationText(idleSeconds)}</BlockCell>
     </>
   )
 }
@@ -83,10 +75,10 @@ function QualityList({ quality: { outcome, reasons, notes, version } }: { qualit
   return (
     <>
       <p className="statement">{qualityWords[outcome].long}</p>
-      <Signs title="What was noticed" reasons={reasons} />
-      <Signs title="Worth knowing; it changes nothing" reasons={notes} />
-      {reasons.length + notes.length === 0 && <p className="second">No index went beyond its limit.</p>}
-      <p className="note">Judged by the rules of version {version ?? '1'}.</p>
+      <Signs title={words.quality.noticed} reasons={reasons} />
+      <Signs title={words.quality.known} reasons={notes} />
+      {reasons.length + notes.length === 0 && <p className="second">{words.quality.noSigns}</p>}
+      <p className="note">{fill(words.quality.version, { version: version ?? '1' })}</p>
     </>
   )
 }
@@ -102,9 +94,7 @@ function Signs({ title, reasons }: { title: string; reasons: readonly QualityRea
           return (
             <li key={`${reason.assessment} ${reason.index}`}>
               <span>{text}</span>
-              <span className="muted figures">
-                {found}, {limit}
-              </span>
+              <span className="muted figures">{formatList([found, limit])}</span>
             </li>
           )
         })}

@@ -1,11 +1,14 @@
 import type { Attempt, Level } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
 import { assessmentNames } from '../words/assessment-names.ts'
-import { corePlaces, discLetterNames, levelWords, valueNames } from '../words/result-names.ts'
+import { corePlaces, discLetterNames, valueNames } from '../words/result-names.ts'
 import { focusReadings } from './readings.ts'
+import { words } from './words.ts'
 
 /** One scale in two attempts: `score` is a percentile or a weight, `moved` is in T points or points of weight. */
 export type ScaleChange = {
   readonly key: string
+  /** The name of the scale, without the letter of DISC. */
   readonly label: string
   readonly kind: 'trait' | 'facet' | 'letter'
   readonly before: number
@@ -62,11 +65,19 @@ export function compareAttempts(earlier: Attempt, later: Attempt): AttemptChange
 }
 
 /** "Leadership: from baseline (52) to very high (96)." */
-export function scaleChangeText({ label, before, after, levels }: ScaleChange): string {
+export function scaleChangeText({ key, label, before, after, levels }: ScaleChange): string {
   const [from, to] = [Math.round(before), Math.round(after)]
-  if (!levels) return `${label}: from ${from} to ${to}.`
-  const [was, is] = levels.map((level) => levelWords[level].toLowerCase())
-  return `${label}: from ${was} (${from}) to ${is} (${to}).`
+  if (!levels) {
+    return fill(words.change.letter, { letter: key.toUpperCase(), name: label, before: from, after: to })
+  }
+  const [was, is] = levels
+  return fill(words.change.scale, {
+    scale: label,
+    before: words.change.levels[was],
+    beforeScore: from,
+    after: words.change.levels[is],
+    afterScore: to,
+  })
 }
 
 function focusMoves(earlier: Attempt, later: Attempt): ScaleChange[] {
@@ -101,7 +112,7 @@ function letterMoves({ disc: earlier }: Attempt, { disc: later }: Attempt): Scal
   if (!earlier || !later) return []
   return (['d', 'i', 's', 'c'] as const).map((letter) => ({
     key: letter,
-    label: `${letter.toUpperCase()}, ${discLetterNames[letter]}`,
+    label: discLetterNames[letter],
     kind: 'letter' as const,
     before: earlier[letter],
     after: later[letter],

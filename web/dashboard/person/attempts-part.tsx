@@ -3,6 +3,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRights } from '../client/rights.ts'
 import type { Attempt, Profile } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { formatList } from '../language/formats.ts'
 import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -14,6 +16,7 @@ import { PersonSection } from './person-section.tsx'
 import { attemptsQuery } from './queries.ts'
 import { RetakeDialog } from './retake-dialog.tsx'
 import { ScrollArea } from './scroll-area.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/framed/people/$profileId')
 
@@ -23,13 +26,13 @@ export function AttemptsPart({ profile }: { profile: Profile }) {
   const [isOffering, setOffering] = useState(false)
   const { maySend } = useRights()
   return (
-    <PersonSection id="attempts" title="Attempts" note="A retake keeps what was answered before.">
+    <PersonSection id="attempts" title={words.attempts.title} note={words.attempts.note}>
       {attempts.isPending && <Skeleton width="100%" height={120} />}
       {attempts.error && <FailureNote error={attempts.error} retry={() => void attempts.refetch()} />}
       {attempts.data && <AttemptTable attempts={attempts.data} />}
       {maySend && profile.completedAssessments.length > 0 && (
         <button type="button" className="button" onClick={() => setOffering(true)}>
-          Request a retake
+          {words.retake.title}
         </button>
       )}
       {attempts.data && <Comparison attempts={attempts.data} profileId={profile.id} />}
@@ -39,33 +42,31 @@ export function AttemptsPart({ profile }: { profile: Profile }) {
 }
 
 function AttemptTable({ attempts }: { attempts: readonly Attempt[] }) {
+  const { attempt: number, completed, parts, answers } = words.attempts
   return (
-    <ScrollArea label="All attempts">
-      <BlockTable heads={['Attempt', 'Completed', 'Parts', 'Answers']}>
+    <ScrollArea label={words.attempts.table}>
+      <BlockTable heads={[number, completed, parts, answers]}>
         {attempts.map(({ attempt, isCurrent, dateCompleted, completedAssessments, carriedFrom, quality }) => (
           <BlockRow key={attempt}>
-            <RowHead>
-              {attempt}
-              {isCurrent ? ', present' : ''}
-            </RowHead>
-            <BlockCell label="Done">
-              {dateCompleted ? <When at={dateCompleted} style="date" /> : 'not yet'}
+            <RowHead>{isCurrent ? fill(words.attempts.present, { n: attempt }) : attempt}</RowHead>
+            <BlockCell label={words.attempts.done}>
+              {dateCompleted ? <When at={dateCompleted} style="date" /> : words.notYet}
             </BlockCell>
-            <BlockCell label="Parts">
-              {completedAssessments
-                .map((id) =>
-                  carriedFrom[id] === undefined
-                    ? assessmentNames[id]
-                    : `${assessmentNames[id]} (from attempt ${carriedFrom[id]})`,
-                )
-                .join(', ') || 'none yet'}
+            <BlockCell label={parts}>
+              {formatList(completedAssessments.map((id) => partName(id, carriedFrom[id]))) ||
+                words.attempts.none}
             </BlockCell>
-            <BlockCell label="Answers">{quality ? qualityWords[quality.outcome].short : '–'}</BlockCell>
+            <BlockCell label={answers}>{quality ? qualityWords[quality.outcome].short : '–'}</BlockCell>
           </BlockRow>
         ))}
       </BlockTable>
     </ScrollArea>
   )
+}
+
+function partName(id: keyof typeof assessmentNames, from: number | undefined): string {
+  const assessment = assessmentNames[id]
+  return from === undefined ? assessment : fill(words.attempts.fromAttempt, { assessment, n: from })
 }
 
 function Comparison({ attempts, profileId }: { attempts: readonly Attempt[]; profileId: string }) {
@@ -87,25 +88,25 @@ function Comparison({ attempts, profileId }: { attempts: readonly Attempt[]; pro
   return (
     <section className="person-comparison" aria-labelledby="comparison">
       <h3 className="statement" id="comparison">
-        From attempt {one.attempt} to {other.attempt}
+        {fill(words.attempts.compared, { earlier: one.attempt, later: other.attempt })}
       </h3>
       {done.length > 2 && (
         <div className="page-actions">
           <AttemptChoice
-            label="From"
+            label={words.attempts.from}
             attempts={done}
             value={earlier.attempt}
             onChange={(chosen) => choose({ earlier: chosen })}
           />
           <AttemptChoice
-            label="To"
+            label={words.attempts.to}
             attempts={done}
             value={later.attempt}
             onChange={(chosen) => choose({ later: chosen })}
           />
         </div>
       )}
-      {one === other ? <p>Choose two different attempts.</p> : <ChangeText earlier={one} later={other} />}
+      {one === other ? <p>{words.attempts.same}</p> : <ChangeText earlier={one} later={other} />}
     </section>
   )
 }
@@ -127,7 +128,7 @@ function AttemptChoice({
       <select className="field" value={value} onChange={(event) => onChange(Number(event.target.value))}>
         {attempts.map(({ attempt }) => (
           <option key={attempt} value={attempt}>
-            Attempt {attempt}
+            {fill(words.attempts.numbered, { n: attempt })}
           </option>
         ))}
       </select>

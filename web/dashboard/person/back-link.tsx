@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { Icon } from '../ui/icon.tsx'
 import { useListUrl } from './use-list-url.ts'
+import { words } from './words.ts'
 
 /** Back to the list with its filters. */
 export function BackLink() {
@@ -17,7 +18,7 @@ export function BackLink() {
       }}
     >
       <Icon name="back" size={16} />
-      People
+      {words.back}
     </a>
   )
 }

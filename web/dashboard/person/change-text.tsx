@@ -1,5 +1,8 @@
 import type { Attempt } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { formatList, formatNumber } from '../language/formats.ts'
 import { changeThresholds, compareAttempts, scaleChangeText } from './attempt-change.ts'
+import { words } from './words.ts'
 
 /** Reliable changes between two attempts, in words and numbers. */
 export function ChangeText({ earlier, later }: { earlier: Attempt; later: Attempt }) {
@@ -8,9 +11,10 @@ export function ChangeText({ earlier, later }: { earlier: Attempt; later: Attemp
     <>
       {compared > 0 && (
         <p>
-          {moved.length === 0
-            ? `None of ${compared} scales moved farther than the error of measurement moves them by itself.`
-            : `${moved.length} of ${compared} scales moved farther than the error of measurement moves them by itself.`}
+          {fill(moved.length === 0 ? words.change.none : words.change.some, {
+            n: moved.length,
+            all: compared,
+          })}
         </p>
       )}
       {moved.length > 0 && (
@@ -19,9 +23,10 @@ export function ChangeText({ earlier, later }: { earlier: Attempt; later: Attemp
             <li key={scale.key}>
               <span>{scaleChangeText(scale)}</span>
               <span className="muted figures">
-                {scale.moved > 0 ? '+' : '−'}
-                {Math.abs(Math.round(scale.moved))} {scale.kind === 'letter' ? 'points' : 'T'}, margin{' '}
-                {scale.margin}
+                {fill(scale.kind === 'letter' ? words.change.points : words.change.t, {
+                  change: signed(scale.moved),
+                  margin: scale.margin,
+                })}
               </span>
             </li>
           ))}
@@ -30,24 +35,28 @@ export function ChangeText({ earlier, later }: { earlier: Attempt; later: Attemp
       {style && (
         <p className="second">
           {style[0] === style[1]
-            ? `The style came out as ${style[0]} both times.`
-            : `The style came out as ${style[0]}, then as ${style[1]}. A style alone changes often from one day to the next.`}
+            ? fill(words.change.sameStyle, { style: style[0] })
+            : fill(words.change.otherStyle, { before: style[0], after: style[1] })}
         </p>
       )}
       {values && (
         <p className="second">
           {values.came.length === 0
-            ? 'The same five values lead, in whatever order.'
-            : `Among the first five values: ${values.came.join(', ')} in place of ${values.left.join(', ')}. Fourth and fifth places change easily.`}
+            ? words.change.sameValues
+            : fill(words.change.otherValues, {
+                came: formatList(values.came),
+                left: formatList(values.left),
+              })}
         </p>
       )}
-      {carried.length > 0 && <p className="second">Not retaken: {carried.join(', ')}.</p>}
-      <p className="note">
-        Called a change from {changeThresholds.facet} T for a facet, {changeThresholds.trait} T for a trait
-        and {changeThresholds.letter} points for a DISC letter, which chance alone seldom reaches; from more
-        where a short form measured less exactly. T has a mean of 50, and two people in three lie between 40
-        and 60. It says that something is different, not why.
-      </p>
+      {carried.length > 0 && (
+        <p className="second">{fill(words.change.carried, { assessments: formatList(carried) })}</p>
+      )}
+      <p className="note">{fill(words.change.thresholds, changeThresholds)}</p>
     </>
   )
+}
+
+function signed(change: number): string {
+  return `${change > 0 ? '+' : '−'}${formatNumber(Math.abs(Math.round(change)))}`
 }

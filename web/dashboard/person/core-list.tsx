@@ -1,5 +1,7 @@
 import type { Core } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
 import { corePlaces, valueNames } from '../words/result-names.ts'
+import { words } from './words.ts'
 
 /**
  * The first five values in order, in decreasing size, each with the places that it may well have. The API has no
@@ -23,13 +25,7 @@ export function CoreList({ core }: { core: Core }) {
           )
         })}
       </ol>
-      <p className="note">
-        The first five of thirteen values, in this person’s order.{' '}
-        {core.rank90
-          ? 'In nine of ten cases the true place is among those given'
-          : 'Neighbours can be nearly equal'}
-        ; the printed report shows all thirteen.
-      </p>
+      <p className="note">{core.rank90 ? words.core.withPlaces : words.core.withoutPlaces}</p>
     </>
   )
 }
@@ -37,5 +33,5 @@ export function CoreList({ core }: { core: Core }) {
 function placesWords(places: readonly number[] | undefined, rank: number): string {
   const [best = rank, worst = rank] = places ?? []
   if (best === worst) return ''
-  return `Place ${best} to ${worst}`
+  return fill(words.core.places, { best, worst })
 }

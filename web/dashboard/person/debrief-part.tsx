@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { accountQuery } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
 import type { Profile } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { LanguageChoice } from '../ui/language-choice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -13,6 +14,7 @@ import { DebriefText } from './debrief-text.tsx'
 import { useWriting, type Writing } from './debrief-writing.ts'
 import { Elapsed } from './elapsed.tsx'
 import { debriefQuery } from './queries.ts'
+import { words } from './words.ts'
 
 const route = getRouteApi('/framed/people/$profileId')
 
@@ -30,7 +32,7 @@ export function DebriefPart({ profile }: { profile: Profile }) {
       <header className="debrief-head">
         <div>
           <h2 className="section" id="part-debrief">
-            Debrief
+            {words.debrief.title}
           </h2>
           {debrief.data && writing.startedAt === undefined && (
             <DebriefSource
@@ -42,7 +44,7 @@ export function DebriefPart({ profile }: { profile: Profile }) {
           )}
         </div>
         <LanguageChoice
-          label="Language of the text"
+          label={words.debrief.language}
           value={locale}
           onChange={(chosen) =>
             void navigate({
@@ -82,8 +84,8 @@ function BeingWritten({ since }: { since: number }) {
   return (
     <div aria-busy="true">
       <p className="debrief-coming second">
-        <span role="status">The debrief is being written.</span> <Elapsed since={since} />
-        <span className="muted"> It can take a minute. You may leave this page and come back.</span>
+        <span role="status">{words.debrief.beingWritten}</span> <Elapsed since={since} />
+        <span className="muted"> {words.debrief.wait}</span>
       </p>
       <Lines />
     </div>
@@ -111,20 +113,17 @@ function NotWritten({ profile, writing }: { profile: Profile; writing: Writing }
     <div className="empty">
       {profile.isCompleted ? (
         <>
-          <p>
-            Not written yet in this language. A debrief puts the scores of {shortPersonName(profile)} into
-            words and names what each sentence rests on.
-          </p>
+          <p>{fill(words.debrief.notWritten, { name: shortPersonName(profile) })}</p>
           {mayWriteDebriefs ? (
             <button type="button" className="button button-main" onClick={() => writing.write()}>
-              Write the debrief
+              {words.debrief.write}
             </button>
           ) : (
             <p>{why}</p>
           )}
         </>
       ) : (
-        <p>It can be written once everything that was asked for is done.</p>
+        <p>{words.debrief.later}</p>
       )}
     </div>
   )

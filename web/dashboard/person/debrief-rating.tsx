@@ -4,8 +4,11 @@ import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import type { Debrief } from '../client/types.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
+import { fill } from '../language/fill.ts'
+import { joinSentences } from '../language/formats.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { debriefQuery } from './queries.ts'
+import { words } from './words.ts'
 
 /** Whether the text was useful, and why. One rating per member; a later one replaces it. */
 export function DebriefRatingForm({ debrief }: { debrief: Debrief }) {
@@ -33,7 +36,7 @@ export function DebriefRatingForm({ debrief }: { debrief: Debrief }) {
       }}
     >
       <fieldset>
-        <legend>Is this text useful?</legend>
+        <legend>{words.rating.question}</legend>
         <div className="page-actions">
           {opinions.map(([value, label]) => (
             <button
@@ -54,7 +57,7 @@ export function DebriefRatingForm({ debrief }: { debrief: Debrief }) {
       {chosen && !rating.isSuccess && (
         <>
           <label className="field-label">
-            What makes you say so, if you like to say
+            {words.rating.why}
             <textarea
               className="field"
               rows={3}
@@ -64,20 +67,22 @@ export function DebriefRatingForm({ debrief }: { debrief: Debrief }) {
             />
           </label>
           <button type="submit" className="button" aria-disabled={rating.isPending}>
-            Send
+            {words.rating.send}
           </button>
         </>
       )}
       {rating.error && <FailureNote error={rating.error} />}
       <p className="note" role="status">
-        {rating.isSuccess ? 'Kept. ' : ''}
-        {up + down > 0 ? `So far ${up} useful, ${down} not useful.` : ''}
+        {joinSentences([
+          ...(rating.isSuccess ? [words.rating.kept] : []),
+          ...(up + down > 0 ? [fill(words.rating.soFar, { up, down })] : []),
+        ])}
       </p>
     </form>
   )
 }
 
 const opinions: readonly [1 | -1, string][] = [
-  [1, 'Useful'],
-  [-1, 'Not useful'],
+  [1, words.rating.useful],
+  [-1, words.rating.notUseful],
 ]

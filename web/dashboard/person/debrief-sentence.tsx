@@ -1,5 +1,9 @@
 import { useId, useState } from 'react'
+import { fill } from '../language/fill.ts'
+import { formatList } from '../language/formats.ts'
+import { languageTag } from '../language/language.ts'
 import type { EvidenceNote, NotedSection } from './evidence.ts'
+import { words } from './words.ts'
 
 type Sentence = NotedSection['sentences'][number]
 
@@ -14,6 +18,7 @@ export function DebriefSentence({
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   if (notes.length === 0) return `${text} `
+  const numbers = formatList(notes.map(String))
   return (
     <>
       {text}
@@ -23,14 +28,15 @@ export function DebriefSentence({
           className="debrief-open"
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
-          aria-label={`${notes.join(', ')}: the scores behind this sentence`}
+          lang={languageTag}
+          aria-label={fill(words.debrief.behind, { notes: numbers })}
           onClick={() => setOpen(!isOpen)}
         >
-          {notes.join(', ')}
+          {numbers}
         </button>
       </sup>{' '}
       {isOpen && (
-        <span id={id} className="debrief-behind" lang="en">
+        <span id={id} className="debrief-behind" lang={languageTag}>
           {facts
             .filter(({ number }) => notes.includes(number))
             .map((fact) => (

@@ -5,11 +5,14 @@ import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
 import type { Profile } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { isTypedName, personName } from '../words/person-name.ts'
 import { refreshPerson } from './queries.ts'
+import { words } from './words.ts'
 
 /** Asks for the name, because deleted profiles can't be restored. */
 export function DeleteDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
@@ -22,27 +25,27 @@ export function DeleteDialog({ profile, onClose }: { profile: Profile; onClose: 
       onClose()
       await router.navigate({ to: '/people' })
       queryClient.removeQueries({ queryKey: keys.profile(profile.id) })
-      showToast(`${name} and everything held on them is deleted.`)
+      showToast(fill(words.delete.done, { name }))
       await refreshPerson()
     },
   })
   return (
-    <Dialog title="Delete this profile" onClose={onClose}>
+    <Dialog title={words.delete.title} onClose={onClose}>
       <DialogForm
-        verb="Delete for good"
+        verb={words.delete.verb}
         isBusy={deletion.isPending}
         isReady={isTypedName(typed, name)}
         error={deletion.error}
         onSubmit={() => deletion.mutate()}
         onClose={onClose}
       >
-        <p>
-          Answers, results, debriefs, links and addresses go, and no undo brings them back. The audit log
-          keeps that it was deleted, without the name.
-        </p>
+        <p>{words.delete.text}</p>
         <label className="field-label">
           <span>
-            Type <strong className="person-typed">{name}</strong> to go on
+            <Sentence
+              text={words.delete.type}
+              slots={{ name: <strong className="person-typed">{name}</strong> }}
+            />
           </span>
           <input
             className="field"

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ApiError } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
 import type { Profile } from '../client/types.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -11,6 +12,7 @@ import { LanguageChoice } from '../ui/language-choice.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { changedDetails, type Details, detailsOf } from './details.ts'
 import { refreshPerson } from './queries.ts'
+import { words } from './words.ts'
 
 /** Name, addresses and language. Only changed fields are sent. */
 export function EditDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
@@ -20,26 +22,26 @@ export function EditDialog({ profile, onClose }: { profile: Profile; onClose: ()
     mutationFn: () => call('PATCH /profile/{profileId}', { path: { profileId: profile.id }, body: change }),
     async onSuccess() {
       onClose()
-      showToast('Saved.')
+      showToast(words.edit.saved)
       await refreshPerson()
     },
   })
   const problem =
     saving.error instanceof ApiError && fields.some(({ name }) => name === paramOf(saving.error))
   return (
-    <Dialog title="Edit name and addresses" onClose={onClose}>
+    <Dialog title={words.edit.title} onClose={onClose}>
       <DialogForm
-        verb="Save"
+        verb={words.edit.save}
         isBusy={saving.isPending}
         isReady={Object.keys(change).length > 0}
         error={problem ? undefined : saving.error}
         onSubmit={() => saving.mutate()}
         onClose={onClose}
       >
-        {fields.map(({ name, label, ...input }) => (
+        {fields.map(({ name, ...input }) => (
           <div key={name} className="person-field">
             <label className="field-label">
-              {label}
+              {words.edit[name]}
               <input
                 {...input}
                 className="field"
@@ -55,12 +57,12 @@ export function EditDialog({ profile, onClose }: { profile: Profile; onClose: ()
           </div>
         ))}
         <LanguageChoice
-          label="Language of emails and questions"
+          label={words.edit.language}
           value={details.locale}
-          optional="That of the account"
+          optional={words.edit.usualLanguage}
           onChange={(locale) => setDetails({ ...details, locale })}
         />
-        <p className="note">Another address ends the links that went to the former one.</p>
+        <p className="note">{words.edit.endsLinks}</p>
       </DialogForm>
     </Dialog>
   )
@@ -73,11 +75,19 @@ function Problem({ id, error, address }: { id: string; error: unknown; address: 
     <span className="field-problem" id={id} role="alert">
       <Icon name="warning" size={16} />
       <span>
-        {code === 'address_taken' ? 'Another profile of this account has this address. ' : message}
-        {code === 'address_taken' && (
-          <Link to="/people" search={{ search: address }}>
-            Find it
-          </Link>
+        {code === 'address_taken' ? (
+          <Sentence
+            text={words.edit.taken}
+            marks={{
+              link: (text) => (
+                <Link to="/people" search={{ search: address }}>
+                  {text}
+                </Link>
+              ),
+            }}
+          />
+        ) : (
+          message
         )}
       </span>
     </span>
@@ -90,9 +100,9 @@ function paramOf(error: unknown): string | undefined {
 
 type TextName = Exclude<keyof Details, 'locale'>
 
-const fields: readonly { name: TextName; label: string; type: string; autoComplete: string }[] = [
-  { name: 'firstName', label: 'First name', type: 'text', autoComplete: 'off' },
-  { name: 'lastName', label: 'Last name', type: 'text', autoComplete: 'off' },
-  { name: 'email', label: 'Email', type: 'email', autoComplete: 'off' },
-  { name: 'phone', label: 'Phone, with + and country code', type: 'tel', autoComplete: 'off' },
+const fields: readonly { name: TextName; type: string; autoComplete: string }[] = [
+  { name: 'firstName', type: 'text', autoComplete: 'off' },
+  { name: 'lastName', type: 'text', autoComplete: 'off' },
+  { name: 'email', type: 'email', autoComplete: 'off' },
+  { name: 'phone', type: 'tel', autoComplete: 'off' },
 ]

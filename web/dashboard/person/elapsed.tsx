@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { fill } from '../language/fill.ts'
+import { words } from './words.ts'
 
 /** Seconds since a time, updated every second. */
 export function Elapsed({ since }: { since: number }) {
@@ -15,5 +17,5 @@ export function Elapsed({ since }: { since: number }) {
     }
   }, [])
   const seconds = Math.max(0, Math.floor((now - since) / 1_000))
-  return <span className="figures">{seconds} s</span>
+  return <span className="figures">{fill(words.duration.seconds, { s: seconds })}</span>
 }

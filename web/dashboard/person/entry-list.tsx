@@ -1,11 +1,13 @@
 import type { AuditEntry } from '../client/types.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { When } from '../ui/when.tsx'
-import { humanizeName } from '../words/name-in-words.ts'
+import { actionName } from '../words/audit-names.ts'
 import { actorLine, changedFields } from './entry-words.ts'
+import { words } from './words.ts'
 
 /** The latest audit entries of this person, one line each. */
 export function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
-  if (entries.length === 0) return <p>Nothing is written of this person.</p>
+  if (entries.length === 0) return <p>{words.entries.none}</p>
   return (
     <ul className="person-entries">
       {entries.map((entry) => (
@@ -14,12 +16,23 @@ export function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
             <When at={entry.at} style="moment" />
           </span>
           <span>
-            {humanizeName(entry.action)}
-            {changedFields(entry) && <span className="muted">: {changedFields(entry)}</span>}
+            <What entry={entry} />
           </span>
           <span className="muted">{actorLine(entry.actor)}</span>
         </li>
       ))}
     </ul>
+  )
+}
+
+function What({ entry }: { entry: AuditEntry }) {
+  const [action, fields] = [actionName(entry.action), changedFields(entry)]
+  if (!fields) return action
+  return (
+    <Sentence
+      text={words.entries.withFields}
+      slots={{ action, fields }}
+      marks={{ muted: (text) => <span className="muted">{text}</span> }}
+    />
   )
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useRights } from '../client/rights.ts'
 import type { Profile } from '../client/types.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { When } from '../ui/when.tsx'
-import { shortPersonName } from '../words/person-name.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { exportPerson } from './export-person.ts'
+import { words } from './words.ts'
 
 /** The person asked for deletion: since when, and what to do. Nothing is deleted automatically. */
 export function ErasureNotice({ profile, since }: { profile: Profile; since: string | null }) {
@@ -13,27 +14,26 @@ export function ErasureNotice({ profile, since }: { profile: Profile; since: str
   const { mayRead, mayChange } = useRights()
   if (!since) return null
   return (
-    <section className="person-notice" aria-label="Request to erase">
+    <section className="person-notice" aria-label={words.erasure.label}>
       <Icon name="warning" />
       <div>
         <p>
-          {profile.firstName ? <bdi>{shortPersonName(profile)}</bdi> : 'This person'} asked on{' '}
-          <When at={since} style="date" /> to have everything erased.
+          <Sentence
+            text={profile.firstName ? words.erasure.named : words.erasure.unnamed}
+            slots={{ name: <bdi>{profile.firstName}</bdi>, date: <When at={since} style="date" /> }}
+          />
         </p>
-        <p className="note">
-          Delete the profile, or tell them why you may keep it. Within a month is usual, and the law in many
-          places. If they want their data, download it first: afterwards nothing is left.
-        </p>
+        <p className="note">{words.erasure.help}</p>
       </div>
       <div className="page-actions">
         {mayRead && (
           <button type="button" className="button button-small" onClick={() => void exportPerson(profile)}>
-            Download
+            {words.erasure.download}
           </button>
         )}
         {mayChange && (
           <button type="button" className="button button-small" onClick={() => setDeleting(true)}>
-            Delete
+            {words.delete.button}
           </button>
         )}
       </div>

@@ -1,8 +1,11 @@
 import type { Reading } from '../../../src/charts/reading.ts'
 import type { DebriefSection, DebriefSentence, Profile } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { assessmentNames } from '../words/assessment-names.ts'
 import { qualityWords } from '../words/quality-words.ts'
 import { corePlaces, discLetterNames, valueNames } from '../words/result-names.ts'
 import { focusReadings } from './readings.ts'
+import { words } from './words.ts'
 
 /** A fact behind a sentence: its name, its value, and its position if it is a Focus scale. */
 export type EvidenceFact = { readonly label: string; readonly words: string; readonly reading?: Reading }
@@ -60,7 +63,10 @@ export function factsOf({
     for (const facet of facets) facts.set(`focus.${trait.key}.facets.${facet.key}`, scaleFact(facet))
   }
   if (disc) {
-    facts.set('disc.style', { label: 'DISC', words: `Style ${disc.style}` })
+    facts.set('disc.style', {
+      label: assessmentNames.disc,
+      words: fill(words.debrief.style, { style: disc.style }),
+    })
     for (const letter of ['d', 'i', 's', 'c'] as const) {
       facts.set(`disc.${letter}`, {
         label: discLetterNames[letter],
@@ -72,15 +78,21 @@ export function factsOf({
     for (const rank of corePlaces) {
       facts.set(`core.${rank}`, {
         label: valueNames[core[rank]]?.label ?? core[rank],
-        words: `Core, ${rank}`,
+        words: words.debrief.ranks[rank],
       })
     }
-    facts.set('core.least', { label: 'Core', words: 'Chosen least of thirteen' })
+    facts.set('core.least', { label: assessmentNames.core, words: words.debrief.least })
   }
-  if (quality) facts.set('quality.outcome', { label: 'Answers', words: qualityWords[quality.outcome].short })
+  if (quality) {
+    facts.set('quality.outcome', {
+      label: words.debrief.answers,
+      words: qualityWords[quality.outcome].short,
+    })
+  }
   return facts
 }
 
 function scaleFact(reading: Reading): EvidenceFact {
-  return { label: reading.label, words: `${reading.levelWord}, ${Math.round(reading.score)}`, reading }
+  const slots = { level: reading.levelWord, score: Math.round(reading.score) }
+  return { label: reading.label, words: fill(words.debrief.scale, slots), reading }
 }

@@ -5,14 +5,15 @@ import { saveFile } from '../ui/save-file.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { personFileName } from '../words/person-name.ts'
 import { heldQuery } from './queries.ts'
+import { words } from './words.ts'
 
 /** Downloads all data about a person. */
 export async function exportPerson(profile: Profile): Promise<void> {
   try {
     const data = await queryClient.fetchQuery({ ...heldQuery(profile.id), staleTime: 0 })
     saveFile(personFileName(profile), [JSON.stringify(data, null, 2)], 'application/json')
-    showToast('Everything held is in a file now.')
+    showToast(words.export.done)
   } catch (error) {
-    showToast(errorMessage(error, 'The file could not be written. Try again.'))
+    showToast(errorMessage(error, words.export.failed))
   }
 }

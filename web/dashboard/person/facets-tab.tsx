@@ -1,10 +1,14 @@
 import type { Reading, TraitReading } from '../../../src/charts/reading.ts'
 import { track } from '../../../src/charts/track.ts'
 import type { LocalFocus, Profile } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { joinSentences } from '../language/formats.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Drawing } from '../ui/drawing.tsx'
 import { When } from '../ui/when.tsx'
 import { shortPersonName } from '../words/person-name.ts'
 import { focusReadings } from './readings.ts'
+import { words } from './words.ts'
 
 /** Focus in five tables: each scale with position, percentile and level; and local norms, if any. */
 export function FacetsTab({ profile }: { profile: Profile }) {
@@ -12,21 +16,16 @@ export function FacetsTab({ profile }: { profile: Profile }) {
   if (!focus) {
     return (
       <div className="empty">
-        <p>
-          Focus is not done yet. Its thirty facets stand here once {shortPersonName(profile)} has answered it.
-        </p>
+        <p>{fill(words.facets.none, { name: shortPersonName(profile) })}</p>
       </div>
     )
   }
+  const { title, lede, shortForm } = words.facets
+  const isShort = profile.scoring?.form.focus?.startsWith('focus-60')
   return (
     <>
-      <h2 className="out-of-sight">Facets in five traits</h2>
-      <p className="person-lede">
-        The number says how many people in a hundred of the comparison group score lower. Neither end is
-        better.
-        {profile.scoring?.form.focus?.startsWith('focus-60') &&
-          ' This is the short form, with two statements for each facet instead of four: the margins are wider.'}
-      </p>
+      <h2 className="out-of-sight">{title}</h2>
+      <p className="person-lede">{isShort ? joinSentences([lede, shortForm]) : lede}</p>
       <div className="facet-groups">
         {focusReadings(focus, profile.scoring?.standardErrors, localFocus).map((trait) => (
           <TraitTable key={trait.key} trait={trait} hasLocal={localFocus !== undefined} />
@@ -41,15 +40,15 @@ export function FacetsTab({ profile }: { profile: Profile }) {
 function TraitTable({ trait, hasLocal }: { trait: TraitReading; hasLocal: boolean }) {
   return (
     <table className="facet-table" data-local={hasLocal || undefined}>
-      <caption className="out-of-sight">{trait.label} and its six facets</caption>
+      <caption className="out-of-sight">{fill(words.facets.table, { trait: trait.label })}</caption>
       <thead>
         <tr>
           <th scope="col">
-            <span className="out-of-sight">Scale</span>
+            <span className="out-of-sight">{words.facets.scale}</span>
           </th>
-          <th scope="col">General</th>
-          {hasLocal && <th scope="col">In this account</th>}
-          <th scope="col">Level</th>
+          <th scope="col">{words.facets.general}</th>
+          {hasLocal && <th scope="col">{words.facets.local}</th>}
+          <th scope="col">{words.facets.level}</th>
         </tr>
       </thead>
       <tbody>
@@ -71,8 +70,8 @@ function Row({ reading, kind, hasLocal }: { reading: Reading; kind: 'trait' | 'f
           {meaning ? (
             <details className="facet-meaning">
               <summary className="facet-label">{label}</summary>
-              <p>High: {meaning.high}</p>
-              <p>Low: {meaning.low}</p>
+              <p>{fill(words.facets.high, { meaning: meaning.high })}</p>
+              <p>{fill(words.facets.low, { meaning: meaning.low })}</p>
             </details>
           ) : (
             <span className="facet-label">{label}</span>
@@ -88,12 +87,13 @@ function Row({ reading, kind, hasLocal }: { reading: Reading; kind: 'trait' | 'f
 }
 
 function Key() {
+  const { stroke, halo, baseline, ticks } = words.facets.key
   return (
     <ul className="facet-key note">
-      <li>The stroke ends at the score. Its colour only repeats the level word.</li>
-      <li>The halo is the margin of error. The true score lies there about two times in three.</li>
-      <li>The shaded middle is the baseline. Nearly four in ten people are here.</li>
-      <li>The two ticks are where low turns to very low, and high to very high.</li>
+      <li>{stroke}</li>
+      <li>{halo}</li>
+      <li>{baseline}</li>
+      <li>{ticks}</li>
     </ul>
   )
 }
@@ -101,9 +101,10 @@ function Key() {
 function LocalNote({ local: { n, createdAt, norm } }: { local: LocalFocus }) {
   return (
     <p className="note person-local">
-      “In this account” compares with {n.toLocaleString('en-GB')} people of this account whose answers were
-      usable, and leans towards the general norm. It stands beside the general figure and does not replace it:
-      levels and texts keep to the general one. Norm {norm}, made <When at={createdAt} style="date" />.
+      <Sentence
+        text={words.facets.localNote}
+        slots={{ n, norm, date: <When at={createdAt} style="date" /> }}
+      />
     </p>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { hasScope } from '../client/access.ts'
 import type { Profile, Progress } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -13,6 +14,7 @@ import { InviteTable } from './invite-table.tsx'
 import { PersonSection } from './person-section.tsx'
 import { aliasesQuery, entriesQuery, eventsQuery, heldQuery, invitesQuery } from './queries.ts'
 import { SendLink } from './send-link.tsx'
+import { words } from './words.ts'
 
 /** Invites, agreements, requests and changes. Everything is shown at the same time, so nothing moves. */
 export function HistoryTab({ profile, progress }: { profile: Profile; progress: Progress | null }) {
@@ -26,30 +28,18 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
   return (
     <>
       {canWrite && (
-        <PersonSection
-          id="links"
-          title="Links sent"
-          note="A link works for seven days, or until it is replaced. Only its recipient can see it."
-        >
+        <PersonSection id="links" title={words.links.title} note={words.links.note}>
           {invites.error && <FailureNote error={invites.error} retry={() => void invites.refetch()} />}
           {invites.data && <InviteTable invites={invites.data} profile={profile} progress={progress} />}
           <SendLink profile={profile} />
         </PersonSection>
       )}
-      <PersonSection
-        id="agreements"
-        title="Agreements"
-        note="What the person agreed to by starting, in the words that they read."
-      >
+      <PersonSection id="agreements" title={words.agreements.title} note={words.agreements.note}>
         {exported.error && <FailureNote error={exported.error} retry={() => void exported.refetch()} />}
         {exported.data && <Agreements held={exported.data} />}
       </PersonSection>
       {canAudit && (
-        <PersonSection
-          id="entries"
-          title="Changes"
-          note="From the audit log: who changed what, the newest first."
-        >
+        <PersonSection id="entries" title={words.entries.title} note={words.entries.note}>
           {entries.error && <FailureNote error={entries.error} retry={() => void entries.refetch()} />}
           {entries.data && (
             <>
@@ -57,8 +47,8 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
               <p className="second">
                 <Link to="/audit" search={{ targetId: profile.id }}>
                   {entries.data.pagination.hasMore
-                    ? `All ${entries.data.pagination.total.toLocaleString('en-GB')} entries`
-                    : 'In the audit log'}
+                    ? fill(words.entries.all, { n: entries.data.pagination.total })
+                    : words.entries.log}
                 </Link>
               </p>
             </>
@@ -66,28 +56,24 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
         </PersonSection>
       )}
       {canAudit && (
-        <PersonSection
-          id="events"
-          title="Events"
-          note="What your software can read or get sent about this person, for 30 days."
-        >
+        <PersonSection id="events" title={words.events.title} note={words.events.note}>
           {events.error && <FailureNote error={events.error} retry={() => void events.refetch()} />}
           {events.data && (
             <>
               <EventList events={events.data.events} />
               <p className="second">
                 <Link to="/events" search={{ profileId: profile.id }}>
-                  {events.data.hasMore ? 'All events' : 'In the feed, with where they were sent'}
+                  {events.data.hasMore ? words.events.all : words.events.feed}
                 </Link>
               </p>
             </>
           )}
         </PersonSection>
       )}
-      <PersonSection id="keys" title="Ids and keys" note="What other systems know this person by.">
+      <PersonSection id="keys" title={words.keys.title} note={words.keys.note}>
         <p className="person-link">
           <code>{profile.id}</code>
-          <CopyButton text={profile.id} label="Copy id" />
+          <CopyButton text={profile.id} label={words.keys.copyId} />
         </p>
         {aliases.error && <FailureNote error={aliases.error} retry={() => void aliases.refetch()} />}
         {aliases.data && <AliasList aliases={aliases.data} profileId={profile.id} />}

@@ -2,21 +2,22 @@ import type { Invite, Profile } from '../client/types.ts'
 import { Icon } from '../ui/icon.tsx'
 import { When } from '../ui/when.tsx'
 import { inviteSteps } from '../words/invite-words.ts'
+import { words } from './words.ts'
 
 /** Sent, opened, started, completed: each with its date, or not yet. */
 export function InviteSteps({ invite, profile }: { invite: Invite | null; profile: Profile }) {
   return (
-    <ol className="person-steps" aria-label="The way from link to results">
-      {inviteSteps(invite, profile).map(({ name, at }) =>
-        name === 'Sent' && invite?.state === 'failed' ? (
+    <ol className="person-steps" aria-label={words.progress.steps}>
+      {inviteSteps(invite, profile).map(({ name, at }, index) =>
+        index === 0 && invite?.state === 'failed' ? (
           <li key={name} data-failed>
             <span className="person-steps-failed">
-              <Icon name="warning" size={16} /> Not delivered
+              <Icon name="warning" size={16} /> {words.progress.notDelivered}
             </span>
           </li>
         ) : (
           <li key={name} data-done={at === null ? undefined : true}>
-            <span>{name}</span> <span className="muted">{at ? <When at={at} /> : 'not yet'}</span>
+            <span>{name}</span> <span className="muted">{at ? <When at={at} /> : words.notYet}</span>
           </li>
         ),
       )}

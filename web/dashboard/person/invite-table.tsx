@@ -4,6 +4,7 @@ import { When } from '../ui/when.tsx'
 import { inviteWords } from '../words/invite-words.ts'
 import { InviteSteps } from './invite-steps.tsx'
 import { ScrollArea } from './scroll-area.tsx'
+import { words } from './words.ts'
 
 /** All invites and their states, newest first. */
 export function InviteTable({
@@ -15,21 +16,22 @@ export function InviteTable({
   profile: Profile
   progress: Progress | null
 }) {
-  if (invites.length === 0) return <p>Nothing was sent yet.</p>
+  if (invites.length === 0) return <p>{words.links.none}</p>
+  const { by, state: stateHead, sent, opened, ends, ways, reminders } = words.links
   const stuck = progress?.invite && !profile.isCompleted ? inviteWords[progress.invite.state].way : undefined
   return (
     <>
       <InviteSteps invite={invites[0] ?? null} profile={profile} />
       {stuck && <p>{stuck}</p>}
-      <ScrollArea label="All links">
-        <BlockTable heads={['By', 'State', 'Sent', 'Opened', 'Ends']}>
+      <ScrollArea label={words.links.table}>
+        <BlockTable heads={[by, stateHead, sent, opened, ends]}>
           {invites.map(({ id, channel, state, sentAt, openedAt, expiresAt, isReminder }) => (
             <BlockRow key={id}>
-              <RowHead>{isReminder ? `${ways[channel]}, reminder` : ways[channel]}</RowHead>
-              <BlockCell label="State">{inviteWords[state].name}</BlockCell>
-              <BlockCell label="Sent">{sentAt ? <When at={sentAt} style="moment" /> : '–'}</BlockCell>
-              <BlockCell label="Opened">{openedAt ? <When at={openedAt} style="moment" /> : '–'}</BlockCell>
-              <BlockCell label="Ends">
+              <RowHead>{(isReminder ? reminders : ways)[channel]}</RowHead>
+              <BlockCell label={stateHead}>{inviteWords[state].name}</BlockCell>
+              <BlockCell label={sent}>{sentAt ? <When at={sentAt} style="moment" /> : '–'}</BlockCell>
+              <BlockCell label={opened}>{openedAt ? <When at={openedAt} style="moment" /> : '–'}</BlockCell>
+              <BlockCell label={ends}>
                 <When at={expiresAt} style="moment" />
               </BlockCell>
             </BlockRow>
@@ -39,5 +41,3 @@ export function InviteTable({
     </>
   )
 }
-
-const ways = { email: 'Email', sms: 'Text message', link: 'Shared link' } as const

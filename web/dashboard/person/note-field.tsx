@@ -1,4 +1,6 @@
 import type { Ref } from 'react'
+import { count } from '../language/fill.ts'
+import { words } from './words.ts'
 
 const maxLength = 2000
 
@@ -26,7 +28,7 @@ export function NoteField({
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
-      {left <= 200 && <span className="note">{left} characters left.</span>}
+      {left <= 200 && <span className="note">{count(words.notes.left, left)}</span>}
     </label>
   )
 }

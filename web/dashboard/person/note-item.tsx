@@ -3,12 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import type { Note } from '../client/types.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { When } from '../ui/when.tsx'
 import { NoteField } from './note-field.tsx'
 import { notesQuery } from './queries.ts'
+import { words } from './words.ts'
 
 /** One note: its text and when it was written, to change and delete. */
 export function NoteItem({ note, onDeleted }: { note: Note; onDeleted: () => void }) {
@@ -27,12 +29,7 @@ export function NoteItem({ note, onDeleted }: { note: Note; onDeleted: () => voi
       </p>
       <div className="person-note-foot">
         <span className="note">
-          <When at={note.createdAt} style="moment" />
-          {note.updatedAt !== note.createdAt && (
-            <>
-              , changed <When at={note.updatedAt} style="moment" />
-            </>
-          )}
+          <Times note={note} />
         </span>
         <span className="page-actions">
           <button
@@ -41,16 +38,23 @@ export function NoteItem({ note, onDeleted }: { note: Note; onDeleted: () => voi
             className="button button-small"
             onClick={() => setMode('edit')}
           >
-            Edit
+            {words.notes.edit}
           </button>
           <button type="button" className="button button-small" onClick={() => setMode('delete')}>
-            Delete
+            {words.notes.delete}
           </button>
         </span>
       </div>
       {mode === 'delete' && <DeleteNote note={note} onClose={() => setMode('read')} onDeleted={onDeleted} />}
     </li>
   )
+}
+
+function Times({ note: { createdAt, updatedAt } }: { note: Note }) {
+  const created = <When at={createdAt} style="moment" />
+  if (updatedAt === createdAt) return created
+  const updated = <When at={updatedAt} style="moment" />
+  return <Sentence text={words.notes.changed} slots={{ created, updated }} />
 }
 
 function EditedNote({ note, onClose }: { note: Note; onClose: () => void }) {
@@ -74,14 +78,14 @@ function EditedNote({ note, onClose }: { note: Note; onClose: () => void }) {
           if (!isOff) saving.mutate()
         }}
       >
-        <NoteField ref={field} label="Note" value={text} onChange={setText} />
+        <NoteField ref={field} label={words.notes.field} value={text} onChange={setText} />
         {saving.error && <FailureNote error={saving.error} />}
         <span className="page-actions">
           <button type="submit" className="button" aria-disabled={isOff}>
-            Save note
+            {words.notes.save}
           </button>
           <button type="button" className="button" onClick={onClose}>
-            Cancel
+            {words.notes.cancel}
           </button>
         </span>
       </form>
@@ -107,15 +111,15 @@ function DeleteNote({
     },
   })
   return (
-    <Dialog title="Delete note" width={420} onClose={onClose}>
+    <Dialog title={words.notes.deleting.title} width={420} onClose={onClose}>
       <DialogForm
-        verb="Delete note"
+        verb={words.notes.deleting.verb}
         isBusy={deletion.isPending}
         error={deletion.error}
         onSubmit={() => deletion.mutate()}
         onClose={onClose}
       >
-        <p>No one else has a copy, so you can’t get it back.</p>
+        <p>{words.notes.deleting.text}</p>
       </DialogForm>
     </Dialog>
   )

@@ -5,6 +5,7 @@ import { queryClient } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
 import type { Profile } from '../client/types.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
+import { fill } from '../language/fill.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { shortPersonName } from '../words/person-name.ts'
@@ -12,6 +13,7 @@ import { NoteField } from './note-field.tsx'
 import { NoteItem } from './note-item.tsx'
 import { PersonSection } from './person-section.tsx'
 import { notesQuery } from './queries.ts'
+import { words } from './words.ts'
 
 /**
  * The user's own notes about the person. They have a tab of their own, so that no one reads them by chance on a shared
@@ -23,17 +25,13 @@ export function NotesTab({ profile }: { profile: Profile }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const name = shortPersonName(profile)
   return (
-    <PersonSection
-      id="notes"
-      title="Your notes"
-      note={`Only you can read them: no owner, no colleague, no app. If ${name} asks for their data, you’ll be asked for them, so write what you could show ${name}.`}
-    >
+    <PersonSection id="notes" title={words.notes.title} note={fill(words.notes.note, { name })}>
       {mayRead && <NewNote profileId={profile.id} field={field} />}
       {notes.isPending && <Skeleton width="100%" height={120} />}
       {notes.error && <FailureNote error={notes.error} retry={() => void notes.refetch()} />}
-      {notes.data?.length === 0 && <p className="second">No notes about {name} yet.</p>}
+      {notes.data?.length === 0 && <p className="second">{fill(words.notes.none, { name })}</p>}
       {notes.data && notes.data.length > 0 && (
-        <ul className="person-notes" aria-label="Your notes, newest first">
+        <ul className="person-notes" aria-label={words.notes.list}>
           {notes.data.map((note) => (
             <NoteItem key={note.id} note={note} onDeleted={() => field.current?.focus()} />
           ))}
@@ -80,13 +78,13 @@ function NewNote({
         if (!isOff) saving.mutate()
       }}
     >
-      <NoteField ref={field} label="New note" value={text} onChange={change} />
+      <NoteField ref={field} label={words.notes.new} value={text} onChange={change} />
       {saving.error && <FailureNote error={saving.error} />}
       <button type="submit" className="button" aria-disabled={isOff}>
-        Add note
+        {words.notes.add}
       </button>
       <span className="out-of-sight" role="status">
-        {saving.isSuccess && text === '' ? 'Note added' : ''}
+        {saving.isSuccess && text === '' ? words.notes.added : ''}
       </span>
     </form>
   )

@@ -1,5 +1,6 @@
 import type { Profile, Progress } from '../client/types.ts'
 import { Drawing } from '../ui/drawing.tsx'
+import { assessmentNames } from '../words/assessment-names.ts'
 import { shortPersonName } from '../words/person-name.ts'
 import { CoreList } from './core-list.tsx'
 import { DebriefPart } from './debrief-part.tsx'
@@ -21,7 +22,7 @@ export function OverviewTab({ profile, progress }: { profile: Profile; progress:
           {disc && (
             <section className="person-part" aria-labelledby="part-disc">
               <h2 className="section" id="part-disc">
-                DISC
+                {assessmentNames.disc}
               </h2>
               <Drawing markup={discFigure(disc, scoring?.confidence.disc, shortPersonName(profile))} />
             </section>
@@ -29,7 +30,7 @@ export function OverviewTab({ profile, progress }: { profile: Profile; progress:
           {core && (
             <section className="person-part" aria-labelledby="part-core">
               <h2 className="section" id="part-core">
-                Core
+                {assessmentNames.core}
               </h2>
               <CoreList core={core} />
             </section>

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useRights } from '../client/rights.ts'
 import type { Profile, Progress } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { TagsDialog } from '../tagging/tags-dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
@@ -13,6 +15,7 @@ import { EditDialog } from './edit-dialog.tsx'
 import { exportPerson } from './export-person.ts'
 import { ReportDialog } from './report-dialog.tsx'
 import { RetakeDialog } from './retake-dialog.tsx'
+import { words } from './words.ts'
 
 type Open = 'share' | 'print' | 'tags' | 'edit' | 'retake' | 'delete'
 
@@ -31,25 +34,25 @@ export function PersonHead({ profile, progress }: { profile: Profile; progress: 
           {profile.isCompleted && mayShare && (
             <>
               <button type="button" className="button" onClick={() => setOpen('share')}>
-                Share
+                {words.head.share}
               </button>
               <button type="button" className="button" onClick={() => setOpen('print')}>
-                Print
+                {words.head.print}
               </button>
             </>
           )}
           {(mayShare || maySend || mayChange) && (
             <Menu
-              label={`More about ${personName(profile)}`}
+              label={fill(words.head.menu, { name: personName(profile) })}
               items={[
-                mayChange && { label: 'Edit name and addresses', run: () => setOpen('edit') },
+                mayChange && { label: words.edit.title, run: () => setOpen('edit') },
                 maySend &&
                   profile.completedAssessments.length > 0 && {
-                    label: 'Request a retake',
+                    label: words.retake.title,
                     run: () => setOpen('retake'),
                   },
-                mayShare && { label: 'Export all data', run: () => void exportPerson(profile) },
-                mayChange && { label: 'Delete', run: () => setOpen('delete') },
+                mayShare && { label: words.head.export, run: () => void exportPerson(profile) },
+                mayChange && { label: words.delete.button, run: () => setOpen('delete') },
               ]}
             />
           )}
@@ -57,7 +60,7 @@ export function PersonHead({ profile, progress }: { profile: Profile; progress: 
         <Facts profile={profile} progress={progress}>
           {mayTag && (
             <button type="button" className="plain-button" onClick={() => setOpen('tags')}>
-              Edit tags
+              {words.head.tags}
             </button>
           )}
         </Facts>
@@ -86,7 +89,7 @@ function Facts({
   const { email, phone, dateCompleted, isCompleted, quality, tags = [] } = profile
   const { activeSeconds } = totalOf(profile.timers)
   return (
-    <ul className="person-facts" aria-label="Facts">
+    <ul className="person-facts" aria-label={words.head.facts}>
       {email && (
         <li>
           <a href={`mailto:${email}`}>{email}</a>
@@ -97,23 +100,25 @@ function Facts({
           <a href={`tel:${phone}`}>{phone}</a>
         </li>
       )}
-      {!email && !phone && <li>No address</li>}
+      {!email && !phone && <li>{words.head.noAddress}</li>}
       <li>
         {isCompleted && dateCompleted ? (
-          <>
-            Completed <When at={dateCompleted} style="date" />
-          </>
+          <Sentence text={words.head.completed} slots={{ date: <When at={dateCompleted} style="date" /> }} />
         ) : (
-          `${progress?.answered ?? 0} of ${progress?.itemCount ?? 0} answered`
+          fill(words.head.answered, { n: progress?.answered ?? 0, all: progress?.itemCount ?? 0 })
         )}
       </li>
-      {activeSeconds > 0 && <li>{durationText(Math.max(60, Math.round(activeSeconds / 60) * 60))} active</li>}
+      {activeSeconds > 0 && (
+        <li>
+          {fill(words.head.active, {
+            duration: durationText(Math.max(60, Math.round(activeSeconds / 60) * 60)),
+          })}
+        </li>
+      )}
       {quality && (
         <li>
           {quality.outcome === 'ok' ? (
-            <>
-              No warning signs<span className="out-of-sight"> in the answers</span>
-            </>
+            <Sentence text={words.head.noSigns} />
           ) : (
             qualityWords[quality.outcome].short
           )}
@@ -133,16 +138,14 @@ function Facts({
 function Doubt({ profile: { quality } }: { profile: Profile }) {
   if (!quality || quality.outcome === 'ok') return null
   return (
-    <aside className="person-doubt" aria-label="Doubts about the answers">
+    <aside className="person-doubt" aria-label={words.head.doubts}>
       <p>{qualityWords[quality.outcome].long}</p>
       <ul>
         {quality.reasons.map((reason) => (
           <li key={`${reason.assessment} ${reason.index}`}>{qualitySign(reason).text}</li>
         ))}
       </ul>
-      <p className="note">
-        None of this is a judgement of the person. Tiredness or an interruption can be enough.
-      </p>
+      <p className="note">{words.head.doubtsNote}</p>
     </aside>
   )
 }

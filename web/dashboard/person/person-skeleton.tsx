@@ -2,10 +2,11 @@ import { useLayoutEffect } from 'react'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { BackLink } from './back-link.tsx'
+import { words } from './words.ts'
 
 /** The page while it loads, with the layout of the loaded page. */
 export function PersonSkeleton() {
-  usePageTitle('Person')
+  usePageTitle(words.loading.title)
   // If the focus was on this heading, it moves to the heading of the loaded page.
   useLayoutEffect(
     () => () => {
@@ -19,7 +20,7 @@ export function PersonSkeleton() {
       <BackLink />
       <header className="person-head">
         <h1 className="person" tabIndex={-1}>
-          <span className="out-of-sight">Loading the person</span>
+          <span className="out-of-sight">{words.loading.text}</span>
           <Skeleton width="min(340px, 80%)" height={40} />
         </h1>
         <div className="person-actions">

@@ -4,6 +4,7 @@ import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import type { MadeReportLink, Profile } from '../client/types.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
@@ -13,6 +14,7 @@ import { When } from '../ui/when.tsx'
 import type { LanguageCode } from '../words/languages.ts'
 import { ActiveLinks } from './active-links.tsx'
 import { linksQuery } from './queries.ts'
+import { words } from './words.ts'
 
 /** Creates a report link, to share or to open and print. */
 export function ReportDialog({
@@ -38,34 +40,34 @@ export function ReportDialog({
     },
   })
   return (
-    <Dialog title={purpose === 'print' ? 'Print the report' : 'Share the report'} onClose={onClose}>
+    <Dialog title={words.report[purpose].title} onClose={onClose}>
       {making.data ? (
         <Made link={making.data} purpose={purpose} onClose={onClose} />
       ) : (
         <DialogForm
-          verb={purpose === 'print' ? 'Prepare the page' : 'Make the link'}
+          verb={words.report[purpose].verb}
           isBusy={making.isPending}
           error={making.error}
           onSubmit={() => making.mutate()}
           onClose={onClose}
         >
-          <p>
-            {purpose === 'print'
-              ? 'The report is a page of its own, set for A4. It opens in a new tab.'
-              : 'Anyone with the link can read this report until it expires, and nothing else.'}
-          </p>
-          <LanguageChoice label="Language" value={locale} onChange={(chosen) => setLocale(chosen || 'en')} />
+          <p>{words.report[purpose].text}</p>
+          <LanguageChoice
+            label={words.report.language}
+            value={locale}
+            onChange={(chosen) => setLocale(chosen || 'en')}
+          />
           {purpose === 'share' && (
             <label className="field-label">
-              Works for
+              {words.report.worksFor}
               <select
                 className="field"
                 value={minutes}
                 onChange={(event) => setMinutes(Number(event.target.value))}
               >
-                <option value={60}>One hour</option>
-                <option value={1_440}>One day</option>
-                <option value={10_080}>Seven days</option>
+                <option value={60}>{words.report.hour}</option>
+                <option value={1_440}>{words.report.day}</option>
+                <option value={10_080}>{words.report.week}</option>
               </select>
             </label>
           )}
@@ -90,20 +92,22 @@ function Made({
       {purpose === 'share' && (
         <p className="person-link">
           <code>{url}</code>
-          <CopyButton text={url} label="Copy link" />
+          <CopyButton text={url} label={words.report.copy} />
         </p>
       )}
       <p className="note" role="status">
-        {purpose === 'share' ? 'Copy it now: we can’t show it again.' : 'The page is ready.'} It works until{' '}
-        <When at={expiresAt} style="moment" />.
+        <Sentence
+          text={words.report[purpose].made}
+          slots={{ date: <When at={expiresAt} style="moment" /> }}
+        />
       </p>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
-          Close
+          {words.report.close}
         </button>
         <a className="button button-main" href={url} target="_blank" rel="noreferrer">
           <Icon name="outside" size={16} />
-          {purpose === 'share' ? 'Open it' : 'Open the printable page'}
+          {words.report[purpose].open}
         </a>
       </div>
     </div>

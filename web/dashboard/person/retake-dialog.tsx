@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { call } from '../client/call.ts'
 import type { Profile } from '../client/types.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
+import { fill } from '../language/fill.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { assessmentNames } from '../words/assessment-names.ts'
 import { shortPersonName } from '../words/person-name.ts'
 import { refreshPerson } from './queries.ts'
+import { words } from './words.ts'
 
 /** Opens another attempt. The dialog says that nothing is sent, because people expect an email. */
 export function RetakeDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
@@ -23,14 +25,14 @@ export function RetakeDialog({ profile, onClose }: { profile: Profile; onClose: 
     async onSuccess() {
       intention.done()
       onClose()
-      showToast('The retake is open. Nothing was sent: send a link when it is time.')
+      showToast(words.retake.done)
       await refreshPerson()
     },
   })
   return (
-    <Dialog title="Request a retake" onClose={onClose}>
+    <Dialog title={words.retake.title} onClose={onClose}>
       <DialogForm
-        verb="Open the retake"
+        verb={words.retake.verb}
         isBusy={retake.isPending}
         isReady={chosen.length > 0}
         error={retake.error}
@@ -38,7 +40,7 @@ export function RetakeDialog({ profile, onClose }: { profile: Profile; onClose: 
         onClose={onClose}
       >
         <fieldset className="person-choices">
-          <legend>Assessments to retake</legend>
+          <legend>{words.retake.which}</legend>
           {profile.completedAssessments.map((id) => (
             <label key={id}>
               <input
@@ -52,11 +54,7 @@ export function RetakeDialog({ profile, onClose }: { profile: Profile; onClose: 
             </label>
           ))}
         </fieldset>
-        <p>
-          This sends nothing. What {shortPersonName(profile)} answered before stays among the attempts, and
-          the present results show until the new ones are there. It cannot be taken back; an attempt that
-          nobody answers changes nothing.
-        </p>
+        <p>{fill(words.retake.text, { name: shortPersonName(profile) })}</p>
       </DialogForm>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import { type LanguageCode, localeCodes } from '../words/languages.ts'
 
-/** The tabs of the person page. */
-const tabs = ['overview', 'facets', 'answers', 'history', 'notes'] as const
+/** The tabs of the person page, in their order. */
+export const tabs = ['overview', 'facets', 'answers', 'history', 'notes'] as const
 export type Tab = (typeof tabs)[number]
 
 /** Search parameters of this page: tab, language of the debrief, attempts to compare. */

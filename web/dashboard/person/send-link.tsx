@@ -3,9 +3,11 @@ import { call } from '../client/call.ts'
 import { useRights } from '../client/rights.ts'
 import type { Profile } from '../client/types.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
+import { fill } from '../language/fill.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { refreshPerson } from './queries.ts'
+import { words } from './words.ts'
 
 /**
  * Sends a new link by the available channels. It replaces the former one. To an address that has bounced it is only sent
@@ -37,11 +39,8 @@ export function SendLink({
     },
     onSuccess(_nothing, channel) {
       intention.done()
-      showToast(
-        channel === 'email'
-          ? `A link is on its way to ${profile.email}.`
-          : `A link is on its way to ${profile.phone}.`,
-      )
+      const address = channel === 'email' ? profile.email : profile.phone
+      showToast(fill(words.send.sent, { address: address ?? '' }))
       return refreshPerson()
     },
   })
@@ -57,7 +56,7 @@ export function SendLink({
             aria-disabled={sending.isPending}
             onClick={() => !sending.isPending && sending.mutate('email')}
           >
-            {hasBounced ? 'Try this address again' : 'Send invite by email'}
+            {hasBounced ? words.send.again : words.send.email}
           </button>
         )}
         {profile.phone && (
@@ -67,7 +66,7 @@ export function SendLink({
             aria-disabled={sending.isPending}
             onClick={() => !sending.isPending && sending.mutate('sms')}
           >
-            Send a link by text message
+            {words.send.sms}
           </button>
         )}
       </div>

@@ -1,4 +1,6 @@
 import type { Disc, Scoring } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { words } from './words.ts'
 
 type Confidence = Scoring['confidence']['disc']
 
@@ -8,9 +10,10 @@ type Confidence = Scoring['confidence']['disc']
  */
 export function styleWords({ style, d, i, s, c }: Disc, confidence?: Confidence): string {
   const [first = '', second] = style
-  if (Math.max(d, i, s, c) - 50 < nearMidline) return 'No letter stands out'
-  if (second) return `${first}, ${(confidence?.style ?? 1) >= 0.35 ? 'with' : 'perhaps with'} some ${second}`
-  return `${firstShare(style, confidence) >= 0.6 ? 'Mostly' : 'Probably'} ${first}`
+  if (Math.max(d, i, s, c) - 50 < nearMidline) return words.disc.none
+  const { pair, unsurePair, mostly, probably } = words.disc
+  if (second) return fill((confidence?.style ?? 1) >= 0.35 ? pair : unsurePair, { first, second })
+  return fill(firstShare(style, confidence) >= 0.6 ? mostly : probably, { letter: first })
 }
 
 /**
@@ -19,11 +22,13 @@ export function styleWords({ style, d, i, s, c }: Disc, confidence?: Confidence)
  */
 export function repeatWords({ style }: Disc, confidence?: Confidence): string {
   if (!confidence) return ''
-  const [letter] = style
-  return (
-    `If the questions were repeated, the exact code ${style} would probably come out ${share(confidence.style)}, ` +
-    `and ${letter} would come first ${share(firstShare(style, confidence))}.`
-  )
+  const [letter = ''] = style
+  return fill(words.disc.repeated, {
+    style,
+    styleShare: share(confidence.style),
+    letter,
+    letterShare: share(firstShare(style, confidence)),
+  })
 }
 
 /** The smallest distance from the midline that counts: half a standard deviation. */
@@ -42,16 +47,5 @@ function share(part: number): string {
   return shares[Math.round(Math.min(1, Math.max(0, part)) * 10)] ?? ''
 }
 
-const shares = [
-  'hardly ever',
-  'about one time in ten',
-  'about two times in ten',
-  'about three times in ten',
-  'about four times in ten',
-  'about half the time',
-  'about six times in ten',
-  'about seven times in ten',
-  'about eight times in ten',
-  'about nine times in ten',
-  'nearly every time',
-]
+/** By tenths. */
+const shares: Readonly<Record<number, string>> = words.disc.shares

@@ -1,17 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { useRights } from '../client/rights.ts'
-import type { Tab } from './search.ts'
+import { tabs } from './search.ts'
+import { words } from './words.ts'
 
 /** The tabs of the page, each with its own address. */
 export function Tabs({ profileId }: { profileId: string }) {
   const { isCoach } = useRights()
   return (
     <div className="person-tabs">
-      <nav aria-label="Parts of this page">
+      <nav aria-label={words.tabs.label}>
         <ul>
-          {names
-            .filter(([name]) => !(isCoach && name === 'history'))
-            .map(([name, label]) => (
+          {tabs
+            .filter((name) => !(isCoach && name === 'history'))
+            .map((name) => (
               <li key={name}>
                 <Link
                   to="/people/$profileId"
@@ -21,7 +22,7 @@ export function Tabs({ profileId }: { profileId: string }) {
                   className="person-tab"
                   activeOptions={{ includeSearch: true, explicitUndefined: true }}
                 >
-                  {label}
+                  {words.tabs[name]}
                 </Link>
               </li>
             ))}
@@ -30,11 +31,3 @@ export function Tabs({ profileId }: { profileId: string }) {
     </div>
   )
 }
-
-const names: readonly [Tab, string][] = [
-  ['overview', 'Overview'],
-  ['facets', 'Facets'],
-  ['answers', 'Quality & timing'],
-  ['history', 'History'],
-  ['notes', 'Notes'],
-]

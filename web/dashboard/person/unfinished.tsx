@@ -2,12 +2,15 @@ import { useState } from 'react'
 import { fillingTone } from '../../../src/charts/small-tone.ts'
 import { useRights } from '../client/rights.ts'
 import type { Profile, Progress } from '../client/types.ts'
+import { count, fill } from '../language/fill.ts'
+import { formatListWithAnd } from '../language/formats.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { assessmentNames } from '../words/assessment-names.ts'
-import { inviteWords, nextInviteStep } from '../words/invite-words.ts'
+import { nextInviteStep } from '../words/invite-words.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import { InviteSteps } from './invite-steps.tsx'
 import { SendLink } from './send-link.tsx'
+import { words } from './words.ts'
 
 /** A person who has not completed: the next step, progress, and the state of the invite. */
 export function Unfinished({ profile, progress }: { profile: Profile; progress: Progress | null }) {
@@ -22,13 +25,13 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
     <section className="person-unfinished" aria-labelledby="part-progress">
       <div className="person-now">
         <h2 className="section" id="part-progress">
-          {answered === 0 ? 'Not started yet' : 'In progress'}
+          {answered === 0 ? words.progress.notStarted : words.progress.started}
         </h2>
         <p className="person-next">{step.text}</p>
         <div className="page-actions">
           {step.mends && mayChange && (
             <button type="button" className="button button-main" onClick={() => setEditing(true)}>
-              {profile.email || profile.phone ? 'Change the address' : 'Add an address'}
+              {profile.email || profile.phone ? words.progress.changeAddress : words.progress.addAddress}
             </button>
           )}
           {step.sends && (
@@ -40,15 +43,15 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
         <Drawing
           className="person-filling"
           markup={fillingTone(itemCount > 0 ? answered / itemCount : 0, {
-            title: `${answered} of ${itemCount} questions answered`,
+            title: fill(words.progress.picture, { n: answered, all: itemCount }),
           })}
         />
-        <p className="second">
-          {answered} of {itemCount} questions answered{progressSummary(profile, progress)}.
-        </p>
+        <p className="second">{progressText(profile, progress)}</p>
         {invite && (
           <p className="second muted">
-            Latest link by {ways[invite.channel]}: {inviteWords[invite.state].name.toLowerCase()}
+            {fill(words.progress.latestLink[invite.channel], {
+              state: words.progress.linkStates[invite.state],
+            })}
           </p>
         )}
         <InviteSteps invite={invite} profile={profile} />
@@ -58,18 +61,24 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
   )
 }
 
-/** For example "; DISC is completed, Focus is at 45 of 120". */
-function progressSummary({ completedAssessments }: Profile, progress: Progress | null): string {
-  const done = completedAssessments.map((id) => assessmentNames[id]).join(' and ')
-  const parts = [
-    ...(done ? [`${done} ${completedAssessments.length > 1 ? 'are' : 'is'} done`] : []),
-    ...(progress?.assessment && progress.answered > 0
-      ? [
-          `${assessmentNames[progress.assessment]}: ${progress.assessmentAnswered} of ${progress.assessmentItemCount}`,
-        ]
-      : []),
-  ]
-  return parts.length > 0 ? `; ${parts.join(', ')}` : ''
+/** For example "45 of 120 questions answered; DISC is done, Focus: 45 of 120." */
+function progressText({ completedAssessments }: Profile, progress: Progress | null): string {
+  const { answered = 0, itemCount = 0, assessment = null } = progress ?? {}
+  const { text, withDone, withCurrent, withBoth } = words.progress
+  const all = { n: answered, all: itemCount }
+  const done = { done: formatListWithAnd(completedAssessments.map((id) => assessmentNames[id])) }
+  const current = {
+    current: assessment === null ? '' : assessmentNames[assessment],
+    currentN: progress?.assessmentAnswered ?? 0,
+    currentAll: progress?.assessmentItemCount ?? 0,
+  }
+  const isUnderWay = assessment !== null && answered > 0
+  if (completedAssessments.length === 0) {
+    return isUnderWay ? fill(withCurrent, { ...all, ...current }) : fill(text, all)
+  }
+  return count(isUnderWay ? withBoth : withDone, completedAssessments.length, {
+    ...all,
+    ...done,
+    ...current,
+  })
 }
-
-const ways = { email: 'email', sms: 'text message', link: 'shared link' } as const
