@@ -10,10 +10,13 @@ const dashboard = join(root, 'web/dashboard')
  * Folders of the dashboard whose words still stand in their code, in English. Once the words of a folder are in
  * `content/locales`, it leaves this list. The dashboard offers other languages when the list is empty.
  */
-const inCode = ['client', 'invite', 'messages', 'people', 'shell', 'ui', 'usage', 'words']
+const inCode = ['client', 'invite', 'messages', 'people', 'shell', 'ui', 'usage']
 
-/** Texts that aren't words: names of products, and codes. */
-const sameEverywhere = new Set(['Timbre', 'Greenhouse', 'Ashby'])
+/** Texts that aren't words: names of products, own names of languages. */
+const sameEverywhere = new Set([
+  ...['Timbre', 'Greenhouse', 'Ashby'],
+  ...['Deutsch', 'English', 'Nederlands'],
+])
 
 function stringsOf(folder: string) {
   return readdirSync(join(dashboard, folder), { recursive: true, encoding: 'utf8' })

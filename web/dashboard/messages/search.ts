@@ -1,4 +1,4 @@
-import { failureReasons, messageStates } from '../words/message-words.ts'
+import { failureReasons, messageStates } from '../words/message-codes.ts'
 
 /** Search parameters of the list of messages: filters, and the message before which the page starts. */
 export type MessagesSearch = {

@@ -1,4 +1,4 @@
-import { type LanguageCode, localeCodes } from '../words/languages.ts'
+import { type LanguageCode, localeCodes } from '../words/locale-codes.ts'
 
 /** The tabs of the person page, in their order. */
 export const tabs = ['overview', 'facets', 'answers', 'history', 'notes'] as const

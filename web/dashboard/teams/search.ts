@@ -1,4 +1,4 @@
-import { type LanguageCode, localeCodes } from '../words/languages.ts'
+import { type LanguageCode, localeCodes } from '../words/locale-codes.ts'
 
 /** The sort column of the team table; a minus sign reverses it. Sorted by name by default. */
 export type TeamSort = (typeof sorts)[number]

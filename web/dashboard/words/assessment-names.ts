@@ -1,1 +1,3 @@
-export const assessmentNames = { disc: 'DISC', focus: 'Focus', core: 'Core' } as const
+import { words } from './words.ts'
+
+export const assessmentNames = words.assessments

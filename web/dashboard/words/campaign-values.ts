@@ -1,3 +1,7 @@
+import { count } from '../language/fill.ts'
+import { formatListWithAnd, formatNumber } from '../language/formats.ts'
+import { words } from './words.ts'
+
 /** What someone fills in for a campaign, as texts of the fields. */
 export type CampaignValues = {
   readonly name: string
@@ -26,17 +30,18 @@ export function newCampaign(accountDays: readonly number[] = usualDays): Campaig
 /** The days of reminders in this text, up to three; undefined if it is something else. */
 export function parseDays(text: string): number[] | undefined {
   if (text.trim() === '') return []
-  const days = text.split(/[,;\s]+/).map(Number)
+  const days = text.split(/[,;、，\s]+/).map(Number)
   const isValid = days.length <= 3 && days.every((day) => Number.isInteger(day) && day >= 1 && day <= 30)
   return isValid ? [...new Set(days)].sort((one, other) => one - other) : undefined
 }
 
 /** “After 3 and 6 days”. */
 export function daysText(days: readonly number[]): string {
-  if (days.length === 0) return 'None'
   const last = days.at(-1)
-  const list = days.length === 1 ? `${last}` : `${days.slice(0, -1).join(', ')} and ${last}`
-  return `After ${list} ${days.length === 1 && last === 1 ? 'day' : 'days'}`
+  if (last === undefined) return words.reminderDays.none
+  return count(words.reminderDays.after, last, {
+    days: formatListWithAnd(days.map((day) => formatNumber(day))),
+  })
 }
 
 /** What the emails show of it. */

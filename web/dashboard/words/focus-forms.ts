@@ -1,8 +1,8 @@
+import { words } from './words.ts'
+
+export type FocusLength = 'focus-120' | 'focus-60'
+
 /** The lengths of Focus as people choose between them. */
-export const focusFormWords = {
-  'focus-120': 'Full: 120 statements, 14 min',
-  'focus-60': 'Short: 60 statements, 7 min, wider margins',
-} as const
-export type FocusLength = keyof typeof focusFormWords
+export const focusFormWords: Readonly<Record<FocusLength, string>> = words.focusForms
 
 export const focusMinutes: Readonly<Record<FocusLength, number>> = { 'focus-120': 14, 'focus-60': 7 }

@@ -1,38 +1,16 @@
+import english from '../../../content/locales/en/dashboard/messageWords.json'
 import type { Message } from '../client/types.ts'
+import { areaWords } from '../language/area-words.ts'
 
-export const messageStates = ['waiting', 'sent', 'failed'] as const
+export { failureReasons, messageStates } from './message-codes.ts'
 
-export const stateWords: Record<Message['state'], string> = {
-  waiting: 'Waiting',
-  sent: 'Sent',
-  failed: 'Failed',
-}
+const words = areaWords('messageWords', english)
 
-export const failureReasons = ['recipient', 'unreachable', 'policy', 'content', 'expired'] as const
+export const stateWords: Record<Message['state'], string> = words.states
 
 /** Why an attempt failed, and what helps. */
-export const failureWords: Record<NonNullable<Message['failure']>, string> = {
-  recipient: 'The address was refused',
-  unreachable: 'The server could not be reached',
-  policy: 'The sender was refused',
-  content: 'The text was refused',
-  expired: 'It was too late to be of use',
-}
+export const failureWords: Record<NonNullable<Message['failure']>, string> = words.failures
 
-export const failureHelp: Partial<Record<NonNullable<Message['failure']>, string>> = {
-  recipient: 'Check the address before you try again.',
-  unreachable: 'Trying again helps once the server answers.',
-  policy: 'The mail server does not accept your sender. Ask the operator of this installation.',
-}
+export const failureHelp: Partial<Record<NonNullable<Message['failure']>, string>> = words.failureHelp
 
-export const kindWords: Record<NonNullable<Message['kind']>, string> = {
-  invite: 'Invite',
-  start: 'Link from a public page',
-  newLink: 'New link',
-  member: 'Invitation to the account',
-  notice: 'Notice to owners',
-  memberNotice: 'Email to a member',
-  security: 'Security notice',
-  former: 'Notice to a former address',
-  code: 'Sign-in code',
-}
+export const kindWords: Record<NonNullable<Message['kind']>, string> = words.kinds

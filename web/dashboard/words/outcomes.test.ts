@@ -17,12 +17,16 @@ test('summarizes outcomes: sent, then each reason with its number', () => {
   expect(outcomeSummary([outcome('d', 'number_invalid'), outcome('e', 'number_invalid')])).toBe(
     '2 not sent: the phone number is not a whole one',
   )
+  expect(outcomeSummary([outcome('d', 'already_completed'), ...sent])).toBe(
+    '3 sent, 1 skipped: already completed',
+  )
 })
 
 test('lists people who only have to wait', () => {
   const results = [outcome('a'), outcome('b', 'invite_limit'), outcome('c', 'profile_without_email')]
   expect(invitableLater(results)).toEqual(['b'])
   expect(outcomeText(outcome('a'))).toBe('Sent')
+  expect(outcomeText(outcome('a', 'already_completed'))).toBe('Skipped: already completed')
 })
 
 test('plans one key per 100 people, so that a retried batch is not sent twice', () => {

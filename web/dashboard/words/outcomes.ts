@@ -1,43 +1,38 @@
+import english from '../../../content/locales/en/dashboard/outcomes.json'
 import type { InviteOutcome } from '../client/types.ts'
+import { areaWords } from '../language/area-words.ts'
+import { count, fill } from '../language/fill.ts'
+import { formatList } from '../language/formats.ts'
+
+const words = areaWords('outcomes', english)
+const reasons: Record<NonNullable<InviteOutcome['reason']>, string> = words.reasons
 
 /** The outcome of one invite, for its row. */
 export function outcomeText({ status, reason }: InviteOutcome): string {
-  if (status === 'sent') return 'Sent'
-  const head = status === 'failed' ? 'Not sent' : 'Skipped'
-  return reason ? `${head}: ${reasons[reason]}` : head
-}
-
-const reasons: Record<NonNullable<InviteOutcome['reason']>, string> = {
-  profile_not_on_account: 'is no longer on the account',
-  already_completed: 'Skipped: already completed',
-  profile_without_email: 'has no email address',
-  profile_without_phone: 'has no phone number',
-  country_not_allowed: 'no text messages go to this country',
-  number_not_allowed: 'no text messages go to this number',
-  number_invalid: 'the phone number is not a whole one',
-  invited_just_now: 'was invited less than a minute ago',
-  invite_limit: 'the account sends 60 invites a minute, try again in a minute',
-  email_limit: 'the account has sent its emails for now, try again later',
-  text_limit: 'the account has sent its text messages for now, try again later',
-  recipient_limit: 'this address has had enough invites for now, try again later',
-  recipient_opted_out: 'asked for no more emails',
-  recipient_bounced: 'emails to this address have bounced',
-  person_inactive: 'was deactivated by a directory',
+  if (status === 'sent') return words.sent
+  const { alone, because } = words[status]
+  return reason ? fill(because, { reason: reasons[reason] }) : alone
 }
 
 /** “3 sent, 1 skipped: has no email address”. */
 export function outcomeSummary(results: readonly InviteOutcome[]): string {
-  const sent = results.filter(({ status }) => status === 'sent').length
-  const parts = sent > 0 ? [`${sent.toLocaleString('en-GB')} sent`] : []
-  const others = new Map<string, number>()
-  for (const result of results.filter(({ status }) => status !== 'sent')) {
-    const words = outcomeText(result)
-    others.set(words, (others.get(words) ?? 0) + 1)
+  const groups = new Map<string, { readonly outcome: InviteOutcome; people: number }>()
+  for (const outcome of results) {
+    const text = outcomeText(outcome)
+    const group = groups.get(text)
+    if (group) group.people += 1
+    else groups.set(text, { outcome, people: 1 })
   }
-  for (const [words, count] of others) {
-    parts.push(`${count.toLocaleString('en-GB')} ${words.charAt(0).toLowerCase()}${words.slice(1)}`)
-  }
-  return parts.join(', ')
+  const isSent = ({ outcome }: { outcome: InviteOutcome }) => outcome.status === 'sent'
+  const all = [...groups.values()]
+  const inOrder = [...all.filter(isSent), ...all.filter((group) => !isSent(group))]
+  return formatList(inOrder.map(({ outcome, people }) => countText(outcome, people)))
+}
+
+function countText({ status, reason }: InviteOutcome, people: number): string {
+  if (status === 'sent') return count(words.counts.sent, people)
+  const { alone, because } = words.counts[status]
+  return reason ? count(because, people, { reason: reasons[reason] }) : count(alone, people)
 }
 
 /** People whose invite may succeed a little later. */

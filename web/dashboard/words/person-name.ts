@@ -1,10 +1,12 @@
 import type { Profile } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { words } from './words.ts'
 
 type Named = Pick<Profile, 'firstName' | 'lastName' | 'email' | 'phone'>
 
 /** The display name of a person: name, else email or phone. */
 export function personName({ firstName, lastName, email, phone }: Named): string {
-  return inOrder(firstName ?? '', lastName ?? '') || email || phone || 'Person without a name'
+  return inOrder(firstName ?? '', lastName ?? '') || email || phone || words.withoutName
 }
 
 /** In Chinese, Japanese and Korean names, the family name comes first: 田中 美咲, 김민준. */
@@ -16,9 +18,14 @@ function inOrder(first: string, last: string): string {
 const isEastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々\s]+$/u
 const isHangul = /^[\p{Script=Hangul}\s]+$/u
 
+/** Stands in for a name that isn't known: “Person …8f5a63d2”. */
+export function nameOfUnknown(profileId: string): string {
+  return fill(words.personWithId, { id: profileId.slice(-8) })
+}
+
 /** The first name for use in a sentence, or “this person”. */
 export function shortPersonName({ firstName }: Named): string {
-  return firstName || 'this person'
+  return firstName || words.thisPerson
 }
 
 /** Ignores case and surplus spaces. */

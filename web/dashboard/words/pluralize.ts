@@ -1,4 +1,7 @@
+import { count } from '../language/fill.ts'
+import { words } from './words.ts'
+
 /** “1 person”, “10,000 people”. */
-export function pluralizePeople(count: number): string {
-  return count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`
+export function pluralizePeople(number: number): string {
+  return count(words.people, number)
 }

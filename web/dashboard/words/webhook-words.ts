@@ -1,4 +1,9 @@
+import english from '../../../content/locales/en/dashboard/webhookWords.json'
 import type { Webhook, WebhookDelivery } from '../client/types.ts'
+import { areaWords } from '../language/area-words.ts'
+import { count } from '../language/fill.ts'
+
+const words = areaWords('webhookWords', english)
 
 /** The name of an endpoint, else its host. */
 export function webhookName({ name, url }: Pick<Webhook, 'name' | 'url'>): string {
@@ -10,28 +15,16 @@ export function webhookHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url
 }
 
-export const deliveryWords: Record<WebhookDelivery['state'], string> = {
-  waiting: 'Waiting',
-  delivered: 'Delivered',
-  failed: 'Failed',
-  cancelled: 'Canceled',
-}
-
-const reasons: Record<NonNullable<Webhook['disabledReason']>, string> = {
-  failing: 'Timbre disabled it after five days of failures.',
-  gone: 'Timbre disabled it because it answered 410 (gone).',
-  backlog: 'Timbre disabled it because too many deliveries were waiting.',
-  grantEnded: 'Timbre disabled it because the app that created it was disconnected.',
-}
+export const deliveryWords: Record<WebhookDelivery['state'], string> = words.deliveries
 
 /** Why an endpoint is disabled. */
 export function disabledText({ disabledReason }: Pick<Webhook, 'disabledReason'>): string {
-  return disabledReason ? reasons[disabledReason] : 'A member or an app disabled it.'
+  return words.disabled[disabledReason ?? 'byHand']
 }
 
 /** “All types”, “profile.completed and 2 more”. */
 export function typesText(types: Webhook['types']): string {
-  if (!types) return 'All types'
+  if (!types) return words.allTypes
   const [first = '', ...others] = types
-  return others.length === 0 ? first : `${first} and ${others.length} more`
+  return others.length === 0 ? first : count(words.typesAndMore, others.length, { first })
 }
