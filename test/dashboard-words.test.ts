@@ -10,12 +10,13 @@ const dashboard = join(root, 'web/dashboard')
  * Folders of the dashboard whose words still stand in their code, in English. Once the words of a folder are in
  * `content/locales`, it leaves this list. The dashboard offers other languages when the list is empty.
  */
-const inCode = ['client', 'invite', 'messages', 'people', 'shell', 'ui', 'usage']
+const inCode = ['invite', 'messages', 'people', 'shell', 'ui', 'usage']
 
-/** Texts that aren't words: names of products, own names of languages. */
+/** Texts that aren't words: names of products, own names of languages, and codes. */
 const sameEverywhere = new Set([
   ...['Timbre', 'Greenhouse', 'Ashby'],
   ...['Deutsch', 'English', 'Nederlands'],
+  ...['Bearer …', 'timbre.sign-in.', 'profiles:read profiles:write tags:manage account:read account:write'],
 ])
 
 function stringsOf(folder: string) {

@@ -16,7 +16,7 @@ afterAll(() => vi.unstubAllGlobals())
 
 test('gives a page no token of another account than the one it started with, whatever another tab has done', async () => {
   vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null })
-  vi.stubGlobal('document', { getElementById: () => null })
+  vi.stubGlobal('document', { documentElement: { lang: 'en' }, getElementById: () => null })
   vi.stubGlobal('location', { assign: (address: string) => left.push(address) })
   vi.stubGlobal('BroadcastChannel', class {})
   vi.resetModules()

@@ -1,4 +1,6 @@
+import { count, fill } from '../language/fill.ts'
 import type { Operations } from './types.ts'
+import { words } from './words.ts'
 
 export type CurrentAccount = Operations['GET /account']['answer']['data']
 
@@ -15,21 +17,19 @@ export function accountBlock(
 ): Block | undefined {
   if (account === undefined) return undefined
   if (account === 'closed' || account.state === 'paused') {
-    return {
-      kind: 'closed',
-      words:
-        'This account is paused, so nothing can be changed or read. Ask your administrator to resume it.',
-    }
+    return { kind: 'closed', words: words.paused }
   }
   const { status, trialEndDate } = account.billing
   const { reports, reportLimit } = account.usage
   if (status === 'canceled' || status === 'unpaid') {
-    return unpaid(`This account is ${status}`, 'Ask your administrator.')
+    return { kind: 'unpaid', words: words[status] }
   }
   if (status !== 'trialing') return undefined
-  if (trialEndDate !== null && trialEndDate * 1_000 <= now) return unpaid('The trial has ended', upgradeHint)
+  if (trialEndDate !== null && trialEndDate * 1_000 <= now) {
+    return { kind: 'unpaid', words: words.trial.ended }
+  }
   if (reportLimit !== null && reports >= reportLimit) {
-    return unpaid(`All ${reportLimit} reports of the trial are used`, upgradeHint)
+    return { kind: 'unpaid', words: count(words.trial.reportsUsed, reportLimit) }
   }
   return undefined
 }
@@ -40,22 +40,20 @@ export function noticeFor(account: Pick<CurrentAccount, 'state' | 'billing' | 'u
   if (block) return block.words
   const { billing, usage } = account
   if (billing.status !== 'trialing') return undefined
-  const nearest = [
-    [usage.reports, usage.reportLimit, 'reports'] as const,
-    [usage.profiles, usage.profileLimit, 'profiles'] as const,
-  ].find(([used, limit]) => limit !== null && used >= limit * 0.8)
-  if (!nearest) return undefined
-  const [used, limit, what] = nearest
-  return `${used} of ${limit} ${what} of the trial are used. ${used >= (limit ?? 0) ? 'No new one can be added. ' : ''}${upgradeHint}`
+  const { reports, reportLimit, profiles, profileLimit } = usage
+  if (reportLimit !== null && isNear(reports, reportLimit)) {
+    return fill(words.trial.reportsNear, { used: reports, limit: reportLimit })
+  }
+  if (profileLimit === null || !isNear(profiles, profileLimit)) return undefined
+  const text = profiles >= profileLimit ? words.trial.profilesUsed : words.trial.profilesNear
+  return fill(text, { used: profiles, limit: profileLimit })
+}
+
+function isNear(used: number, limit: number): boolean {
+  return used >= limit * 0.8
 }
 
 /** Whether the limit of profiles is reached. Existing people can still be invited. */
 export function isFull({ usage: { profiles, profileLimit } }: Pick<CurrentAccount, 'usage'>): boolean {
   return profileLimit !== null && profiles >= profileLimit
-}
-
-export const upgradeHint = 'Ask your administrator for a plan.'
-
-function unpaid(what: string, way: string): Block {
-  return { kind: 'unpaid', words: `${what}: what is here can be read, and nothing new can be sent. ${way}` }
 }

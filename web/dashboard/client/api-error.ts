@@ -1,3 +1,6 @@
+import { fill } from '../language/fill.ts'
+import { words } from './words.ts'
+
 /** A failed request: no answer, or an answer other than 2xx. */
 export class ApiError extends Error {
   /** The HTTP status; 0 if the service could not be reached. */
@@ -14,7 +17,7 @@ export class ApiError extends Error {
 
   constructor(message: string, facts: Partial<Omit<ApiError, keyof Error>> & { status: number }) {
     super(message)
-    this.name = 'Refusal'
+    this.name = 'ApiError'
     this.status = facts.status
     this.code = facts.code ?? ''
     this.param = facts.param
@@ -24,8 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-export const unreachableError = () =>
-  new ApiError('The service cannot be reached. Look at the connection, then try again.', { status: 0 })
+export const unreachableError = () => new ApiError(words.unreachable, { status: 0 })
 
 /** Reads an answer other than 2xx. Proxies answer without our error envelope. */
 export async function readApiError(response: Response): Promise<ApiError> {
@@ -48,8 +50,9 @@ export function onApiError(listener: (refusal: ApiError) => void): () => void {
 async function read(response: Response): Promise<ApiError> {
   const body = await response.json().catch(() => undefined)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return new ApiError(body?.error?.message ?? `The service answered ${response.status}.`, {
-    status: response.status,
+  const { status } = response
+  return new ApiError(body?.error?.message ?? fill(words.answered, { status: String(status) }), {
+    status,
     code: body?.error?.code,
     param: body?.error?.param,
     requestId: body?.error?.requestId ?? response.headers.get('x-request-id') ?? undefined,
@@ -64,6 +67,6 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /** A sentence for the user: the service's message, or the caller's fallback. */
-export function errorMessage(error: unknown, otherwise = 'Try again.'): string {
+export function errorMessage(error: unknown, otherwise = words.tryAgain): string {
   return error instanceof ApiError ? error.message : otherwise
 }

@@ -7,7 +7,10 @@ const claims = btoa(JSON.stringify({ account_id: 'other', scope: 'profiles:read'
 afterAll(() => vi.unstubAllGlobals())
 
 test('a sign-in revokes the previous one, and an unrequested response is ignored', async () => {
-  vi.stubGlobal('document', { getElementById: () => ({ textContent: '{"authUrl":"https://auth.test"}' }) })
+  vi.stubGlobal('document', {
+    documentElement: { lang: 'en' },
+    getElementById: () => ({ textContent: '{"authUrl":"https://auth.test"}' }),
+  })
   vi.stubGlobal('location', { origin: 'https://us.test' })
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
 
 vi.hoisted(() => {
-  vi.stubGlobal('document', { getElementById: () => null })
+  vi.stubGlobal('document', { documentElement: { lang: 'en' }, getElementById: () => null })
   vi.stubGlobal('localStorage', { getItem: () => null })
   vi.stubGlobal('addEventListener', () => {})
 })

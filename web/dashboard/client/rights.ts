@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { hasScope } from './access.ts'
-import { accountBlock, type CurrentAccount, isFull, upgradeHint } from './account-block.ts'
+import { accountBlock, type CurrentAccount, isFull } from './account-block.ts'
 import { ApiError } from './api-error.ts'
 import { accountQuery } from './queries.ts'
+import { words } from './words.ts'
 
 /** What the user can do now, by the token's scopes and by the account's state and billing. */
 export type Rights = {
@@ -49,7 +50,7 @@ export function rightsOf(
     maySet: isOpen && may('account:write'),
     mayShare: isOpen && may('profiles:read') && !isCoach,
     isCoach,
-    why: block?.words ?? (full ? `The trial has no room for another profile. ${upgradeHint}` : undefined),
+    why: block?.words ?? (full ? words.trial.noRoom : undefined),
   }
 }
 
