@@ -10,7 +10,7 @@ const dashboard = join(root, 'web/dashboard')
  * Folders of the dashboard whose words still stand in their code, in English. Once the words of a folder are in
  * `content/locales`, it leaves this list. The dashboard offers other languages when the list is empty.
  */
-const inCode = ['invite', 'messages', 'people', 'shell', 'ui', 'usage']
+const inCode = ['invite', 'messages', 'people', 'shell', 'usage']
 
 /** Texts that aren't words: names of products, own names of languages, and codes. */
 const sameEverywhere = new Set([

@@ -1,5 +1,6 @@
 import { callUrl, type Request, type Route } from '../client/call.ts'
 import { CopyButton } from './copy-button.tsx'
+import { words } from './words.ts'
 
 /** The API request behind this page as a shell command: any program can get the same data. */
 export function ApiCall<R extends Route>({ route, request }: { route: R; request: Request<R> }) {
@@ -14,7 +15,7 @@ export function ApiCall<R extends Route>({ route, request }: { route: R; request
   const text = lines.join(' \\\n  ')
   return (
     <details className="api-call">
-      <summary>As API call</summary>
+      <summary>{words.apiCall}</summary>
       <div className="api-call-text">
         <pre>
           <code>{text}</code>

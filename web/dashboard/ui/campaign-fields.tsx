@@ -1,6 +1,8 @@
 import './campaign-fields.css'
 import { useState } from 'react'
+import { count, fill } from '../language/fill.ts'
 import { type CampaignValues, parseDays } from '../words/campaign-values.ts'
+import { words } from './campaign-email-words.ts'
 import { Icon } from './icon.tsx'
 
 const longestNote = 500
@@ -21,14 +23,11 @@ export function CampaignFields({
   refusal: (field: string) => string | undefined
 }) {
   const [isLeft, setLeft] = useState(false)
-  const daysProblem =
-    isLeft && parseDays(values.days) === undefined
-      ? 'Up to three days from 1 to 30, such as 3, 6.'
-      : undefined
+  const daysProblem = isLeft && parseDays(values.days) === undefined ? words.reminders.problem : undefined
   return (
     <div className="campaign-fields">
       <label className="field-label">
-        Campaign name
+        {words.name.label}
         <input
           className="field"
           value={values.name}
@@ -38,12 +37,12 @@ export function CampaignFields({
           onChange={(event) => change({ name: event.target.value })}
         />
         <span id="campaign-name-note" className="note">
-          Only members see it.
+          {words.name.note}
         </span>
       </label>
       <div className="campaign-fields-pair">
         <label className="field-label">
-          Last day
+          {words.lastDay.label}
           <input
             className="field"
             type="date"
@@ -52,33 +51,25 @@ export function CampaignFields({
             aria-describedby="campaign-deadline-note"
             onChange={(event) => change({ deadline: event.target.value })}
           />
-          <Note
-            id="campaign-deadline-note"
-            problem={refusal('deadline')}
-            hint="Optional, shown in the email."
-          />
+          <Note id="campaign-deadline-note" problem={refusal('deadline')} hint={words.lastDay.note} />
         </label>
         <label className="field-label">
-          Remind after days
+          {words.reminders.label}
           <input
             className="field"
             inputMode="numeric"
             value={values.days}
-            placeholder="No reminders"
+            placeholder={words.reminders.none}
             aria-invalid={daysProblem ? true : undefined}
             aria-describedby="campaign-days-note"
             onBlur={() => setLeft(true)}
             onChange={(event) => change({ days: event.target.value })}
           />
-          <Note
-            id="campaign-days-note"
-            problem={daysProblem}
-            hint="Those who have not completed. Empty for none."
-          />
+          <Note id="campaign-days-note" problem={daysProblem} hint={words.reminders.note} />
         </label>
       </div>
       <label className="field-label">
-        Sender name
+        {words.sender.label}
         <input
           className="field"
           value={values.senderName}
@@ -91,7 +82,7 @@ export function CampaignFields({
         <Note
           id="campaign-sender-note"
           problem={refusal('senderName')}
-          hint={`Shown with ${accountName} in the inbox.`}
+          hint={fill(words.sender.note, { account: accountName })}
         />
       </label>
       <label className="invite-box">
@@ -100,10 +91,10 @@ export function CampaignFields({
           checked={values.repliesToMe}
           onChange={(event) => change({ repliesToMe: event.target.checked })}
         />
-        Replies come to me
+        {words.repliesToMe}
       </label>
       <label className="field-label">
-        Personal note
+        {words.personalNote.label}
         <textarea
           className="field campaign-note"
           rows={4}
@@ -116,7 +107,7 @@ export function CampaignFields({
         <Note
           id="campaign-note-note"
           problem={refusal('note')}
-          hint={`Optional. Plain text without links, ${longestNote - values.note.length} characters left.`}
+          hint={count(words.personalNote.note, longestNote - values.note.length)}
         />
       </label>
     </div>

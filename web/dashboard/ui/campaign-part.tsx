@@ -1,5 +1,6 @@
 import type { Account } from '../client/types.ts'
 import { type CampaignValues, campaignEmailBody } from '../words/campaign-values.ts'
+import { words } from './campaign-email-words.ts'
 import { CampaignFields } from './campaign-fields.tsx'
 import { EmailPreview } from './email-preview.tsx'
 import { type PreviewBody, refusalOf, useEmailPreview } from './use-email-preview.ts'
@@ -28,7 +29,7 @@ export function CampaignPart({
         values={values}
         change={change}
         usualName={usualName}
-        accountName={account?.preferences.senderName ?? account?.name ?? 'the account'}
+        accountName={account?.preferences.senderName ?? account?.name ?? words.sender.account}
         refusal={(field) => refusalOf(error, field)}
       />
       <EmailPreview body={body} locale={locale} />

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
+import { words } from './words.ts'
 
 /** Copies a text and confirms it, visibly and for screen readers. */
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+export function CopyButton({ text, label = words.copy }: { text: string; label?: string }) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -17,7 +18,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
         setCopied(true)
       }}
     >
-      <span aria-live="polite">{isCopied ? 'Copied' : label}</span>
+      <span aria-live="polite">{isCopied ? words.copied : label}</span>
     </button>
   )
 }

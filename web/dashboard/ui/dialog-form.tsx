@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { FailureNote } from './failure-note.tsx'
+import { words } from './words.ts'
 
 /** A form in a dialog: fields, error, and two buttons. */
 export function DialogForm({
@@ -34,7 +35,7 @@ export function DialogForm({
       {error != null && <FailureNote error={error} />}
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
-          Cancel
+          {words.cancel}
         </button>
         <button type="submit" className="button button-main" aria-disabled={isOff}>
           {verb}

@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
+import { words } from './words.ts'
 
 const fields = 'input:not([type=checkbox], [type=radio], [type=file]), textarea, [data-first]'
 
@@ -39,7 +40,7 @@ export function Dialog({
         <h2 id="dialog-title" className="section">
           {title}
         </h2>
-        <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+        <button type="button" className="icon-button" aria-label={words.close} onClick={onClose}>
           <Icon name="close" size={22} />
         </button>
       </header>

@@ -1,10 +1,13 @@
 import './email-preview.css'
 import { type ReactNode, useState } from 'react'
 import { type LanguageCode, languages, localeCodes } from '../words/languages.ts'
+import { words as all } from './campaign-email-words.ts'
 import { EmailFrame } from './email-frame.tsx'
 import { FailureNote } from './failure-note.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { type PreviewBody, useEmailPreview } from './use-email-preview.ts'
+
+const words = all.preview
 
 type Device = 'desktop' | 'phone' | 'text'
 
@@ -19,27 +22,31 @@ export function EmailPreview({ body, locale }: { body: PreviewBody; locale: Lang
   return (
     <section className="email-preview" aria-labelledby="email-preview">
       <h3 id="email-preview" className="field-label">
-        Preview of the email
+        {words.title}
       </h3>
       <div className="email-preview-choices">
         <Choice
-          label="Message"
+          label={words.message.label}
           value={isReminder ? 'reminder' : 'invite'}
           onChange={(one) => setReminder(one === 'reminder')}
         >
-          <option value="invite">Invite</option>
-          <option value="reminder">Reminder</option>
+          <option value="invite">{words.message.invite}</option>
+          <option value="reminder">{words.message.reminder}</option>
         </Choice>
-        <Choice label="Seen on" value={device} onChange={(one) => setDevice(one as Device)}>
-          <option value="desktop">Desktop</option>
-          <option value="phone">Phone</option>
-          <option value="text">Plain text</option>
+        <Choice label={words.device.label} value={device} onChange={(one) => setDevice(one as Device)}>
+          <option value="desktop">{words.device.desktop}</option>
+          <option value="phone">{words.device.phone}</option>
+          <option value="text">{words.device.text}</option>
         </Choice>
-        <Choice label="Theme" value={theme} onChange={(one) => setTheme(one as 'light' | 'dark')}>
-          <option value="light">Light</option>
-          <option value="dark">Dark</option>
+        <Choice label={words.theme.label} value={theme} onChange={(one) => setTheme(one as 'light' | 'dark')}>
+          <option value="light">{words.theme.light}</option>
+          <option value="dark">{words.theme.dark}</option>
         </Choice>
-        <Choice label="Language" value={shown.locale} onChange={(one) => setChosen(one as LanguageCode)}>
+        <Choice
+          label={words.language}
+          value={shown.locale}
+          onChange={(one) => setChosen(one as LanguageCode)}
+        >
           {localeCodes.map((code) => (
             <option key={code} value={code}>
               {languages[code].ownName}
@@ -50,28 +57,28 @@ export function EmailPreview({ body, locale }: { body: PreviewBody; locale: Lang
       {email && (
         <>
           <dl className="email-preview-head">
-            <dt>From</dt>
+            <dt>{words.from}</dt>
             <dd>
               <bdi>{email.fromName}</bdi>
             </dd>
             {email.replyTo !== null && (
               <>
-                <dt>Replies to</dt>
+                <dt>{words.replyTo}</dt>
                 <dd>{email.replyTo}</dd>
               </>
             )}
-            <dt>Subject</dt>
+            <dt>{words.subject}</dt>
             <dd>
               <bdi>{email.subject}</bdi>
             </dd>
           </dl>
           {device === 'text' ? (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keys
-            <section className="email-preview-text" tabIndex={0} aria-label="Plain text of the email">
+            <section className="email-preview-text" tabIndex={0} aria-label={words.plainText}>
               <pre>{email.text}</pre>
             </section>
           ) : (
-            <EmailFrame html={email.html} title="The email" isNarrow={device === 'phone'} theme={theme} />
+            <EmailFrame html={email.html} title={words.email} isNarrow={device === 'phone'} theme={theme} />
           )}
         </>
       )}

@@ -1,6 +1,8 @@
 import { openSignInWindow } from '../client/access.ts'
 import { ApiError } from '../client/api-error.ts'
+import { fill } from '../language/fill.ts'
 import { Icon } from './icon.tsx'
+import { words } from './words.ts'
 
 /** An error in one part of a page, with a retry. */
 export function FailureNote({ error, retry }: { error: unknown; retry?: () => void }) {
@@ -9,8 +11,8 @@ export function FailureNote({ error, retry }: { error: unknown; retry?: () => vo
     <div className="failure-note" role="alert">
       <Icon name="warning" />
       <div>
-        <p>{refusal?.message ?? 'Something went wrong on this page.'}</p>
-        {refusal?.requestId && <p className="note">Reference {refusal.requestId}</p>}
+        <p>{refusal?.message ?? words.failed}</p>
+        {refusal?.requestId && <p className="note">{fill(words.reference, { id: refusal.requestId })}</p>}
       </div>
       {refusal?.code === 'sign_in_too_old' && (
         <button
@@ -18,12 +20,12 @@ export function FailureNote({ error, retry }: { error: unknown; retry?: () => vo
           className="button button-small"
           onClick={() => openSignInWindow({ again: true })}
         >
-          Sign in again
+          {words.signInAgain}
         </button>
       )}
       {retry && (
         <button type="button" className="button button-small" onClick={retry}>
-          Try again
+          {words.tryAgain}
         </button>
       )}
     </div>

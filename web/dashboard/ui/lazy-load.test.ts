@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { isPageLoading, lazyLoad, lazyLoadPage } from './lazy-load.ts'
 
-vi.hoisted(() => vi.stubGlobal('document', { getElementById: () => null }))
+vi.hoisted(() => vi.stubGlobal('document', { documentElement: { lang: 'en' }, getElementById: () => null }))
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -56,12 +56,13 @@ function keepMissing({ target }: Event): void {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missing.add(target)
 }
 
-function again(link: HTMLLinkElement): Promise<unknown> {
+async function again(link: HTMLLinkElement): Promise<void> {
   missing.delete(link)
   const next = link.cloneNode() as HTMLLinkElement
-  return new Promise((resolve, reject) => {
-    next.onload = resolve
-    next.onerror = () => reject(new Error(`No styles came from ${next.href}`))
+  const isThere = await new Promise<boolean>((resolve) => {
+    next.onload = () => resolve(true)
+    next.onerror = () => resolve(false)
     link.replaceWith(next)
   })
+  if (!isThere) throw new Error(`No styles came from ${next.href}`)
 }

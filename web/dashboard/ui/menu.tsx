@@ -2,6 +2,7 @@ import { Icon } from './icon.tsx'
 import type { MenuItem } from './menu-item.ts'
 import { onDemand } from './on-demand.tsx'
 import { showToast } from './toasts.tsx'
+import { words } from './words.ts'
 
 /**
  * Rarely used actions behind one button; false items are left out. The menu itself (arrow keys, typeahead, restored
@@ -21,7 +22,7 @@ const OpenMenu = onDemand<{ label: string; items: readonly MenuItem[] }>(
       disabled={!failure}
       aria-label={label}
       onClick={() => {
-        showToast('The menu couldn’t load. Trying again.')
+        showToast(words.menuFailed)
         failure?.retry()
       }}
     >

@@ -1,12 +1,15 @@
+import { formatDate } from '../language/formats.ts'
+import { formatTag } from '../language/language.ts'
+
 /** A short date: “today”, “yesterday”, “13 Nov”, with the year if it is not the current one. */
 export function nearDay(moment: Date, now: Date): string {
   const day = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
   const ago = (day(now) - day(moment)) / 86_400_000
-  if (ago === 0) return 'today'
-  if (ago === 1) return 'yesterday'
-  const isThisYear = moment.getFullYear() === now.getFullYear()
-  return (isThisYear ? short : long).format(moment)
+  if (ago === 0 || ago === 1) return relative.format(-ago, 'day')
+  return formatDate(moment, moment.getFullYear() === now.getFullYear() ? short : long)
 }
 
-const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+/** `auto` says “yesterday” instead of “1 day ago”. */
+const relative = new Intl.RelativeTimeFormat(formatTag, { numeric: 'auto' })
+const short = { day: 'numeric', month: 'short' } as const
+const long = { ...short, year: 'numeric' } as const

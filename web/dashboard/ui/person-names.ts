@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { hasScope } from '../client/access.ts'
 import { call } from '../client/call.ts'
-import { personName } from '../words/person-name.ts'
+import { nameOfUnknown, personName } from '../words/person-name.ts'
 
 export type Names = ReadonlyMap<string, string>
 
@@ -28,5 +28,5 @@ export function useName(profileId: string | undefined): string | undefined {
 
 /** A person who was deleted, or whom the reader may not see, is the end of their id. */
 export function nameIn(names: Names, profileId: string): string {
-  return names.get(profileId) ?? `Person …${profileId.slice(-8)}`
+  return names.get(profileId) ?? nameOfUnknown(profileId)
 }

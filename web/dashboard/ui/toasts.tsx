@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Icon } from './icon.tsx'
+import { words } from './words.ts'
 
 type Toast = {
   readonly id: number
@@ -67,10 +68,15 @@ function ToastLine({ toast }: { toast: Toast }) {
             void toast.undo?.()
           }}
         >
-          Undo
+          {words.undo}
         </button>
       )}
-      <button type="button" className="icon-button" aria-label="Close" onClick={() => dismiss(toast.id)}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={words.close}
+        onClick={() => dismiss(toast.id)}
+      >
         <Icon name="close" size={16} />
       </button>
     </fieldset>

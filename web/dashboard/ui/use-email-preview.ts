@@ -2,6 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError } from '../client/api-error.ts'
 import { call, type Request } from '../client/call.ts'
+import { fill } from '../language/fill.ts'
+import { words } from './campaign-email-words.ts'
 import { useDebounced } from './use-debounced.ts'
 
 export type PreviewBody = NonNullable<Request<'POST /campaigns/preview'>['body']>
@@ -26,5 +28,6 @@ export function useEmailPreview(body: PreviewBody) {
 /** What is wrong with this field, as the service says it. */
 export function refusalOf(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError) || error.param !== field) return undefined
-  return error.message.startsWith(`${field} `) ? `It ${error.message.slice(field.length + 1)}` : error.message
+  const rest = error.message.slice(field.length + 1)
+  return error.message.startsWith(`${field} `) ? fill(words.refusal, { rest }) : error.message
 }
