@@ -16,7 +16,8 @@ const inCode = ['invite', 'messages', 'people', 'shell', 'usage']
 const sameEverywhere = new Set([
   ...['Timbre', 'Greenhouse', 'Ashby'],
   ...['Deutsch', 'English', 'Nederlands'],
-  ...['Bearer …', 'timbre.sign-in.', 'profiles:read profiles:write tags:manage account:read account:write'],
+  ...['Refusal', 'Bearer …', 'timbre.sign-in.'],
+  'profiles:read profiles:write tags:manage account:read account:write',
 ])
 
 function stringsOf(folder: string) {

@@ -17,7 +17,7 @@ export class ApiError extends Error {
 
   constructor(message: string, facts: Partial<Omit<ApiError, keyof Error>> & { status: number }) {
     super(message)
-    this.name = 'ApiError'
+    this.name = 'Refusal'
     this.status = facts.status
     this.code = facts.code ?? ''
     this.param = facts.param
