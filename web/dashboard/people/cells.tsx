@@ -1,6 +1,8 @@
 import { memo } from 'react'
 import { fillingTone, smallTone } from '../../../src/charts/small-tone.ts'
 import type { Profile, Progress } from '../client/types.ts'
+import { formatList } from '../language/formats.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Drawing } from '../ui/drawing.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -9,6 +11,7 @@ import { TagChip } from '../ui/tag-chip.tsx'
 import { When } from '../ui/when.tsx'
 import { qualityWords } from '../words/quality-words.ts'
 import { personStatus } from './person-status.ts'
+import { words } from './words.ts'
 
 /** Parts shared by table rows and phone cards. */
 export type PersonCellProps = {
@@ -48,7 +51,7 @@ export function Style({ profile: { disc } }: Pick<PersonCellProps, 'profile'>) {
   return (
     <span className="muted">
       <span aria-hidden="true">–</span>
-      <span className="out-of-sight">No style yet</span>
+      <span className="out-of-sight">{words.row.noStyle}</span>
     </span>
   )
 }
@@ -56,15 +59,15 @@ export function Style({ profile: { disc } }: Pick<PersonCellProps, 'profile'>) {
 /** The first tags, and the number of further ones. */
 export function Tags({ profile: { tags = [] }, max }: Pick<PersonCellProps, 'profile'> & { max: number }) {
   const rest = tags.slice(max)
+  const others = formatList(rest.map(({ label }) => label))
   return (
     <span className="people-tags">
       {tags.slice(0, max).map(({ id, label, color }) => (
         <TagChip key={id} label={label} color={color} />
       ))}
       {rest.length > 0 && (
-        <span className="note" title={rest.map(({ label }) => label).join(', ')}>
-          +{rest.length}
-          <span className="out-of-sight">: {rest.map(({ label }) => label).join(', ')}</span>
+        <span className="note" title={others}>
+          <Sentence text={words.row.moreTags} slots={{ n: rest.length, tags: others }} />
         </span>
       )}
     </span>
@@ -93,18 +96,28 @@ export function State({
   onResend: ((profile: Profile, channel: 'email' | 'sms') => void) | undefined
 }) {
   const standing = personStatus(profile, progress)
-  if (!standing) return isLate ? <span className="muted">Not known now</span> : <Skeleton width={112} />
-  const { words, at, kind, again } = standing
+  if (!standing) {
+    return isLate ? <span className="muted">{words.row.notKnown}</span> : <Skeleton width={112} />
+  }
+  const { words: state, at, kind, again } = standing
   return (
     <span className="people-state" data-kind={kind}>
       {kind === 'failed' && <Icon name="warning" size={16} />}
       <span>
-        {words} {at && <When at={at} style="near" />}
+        {at ? (
+          <Sentence text={words.row.stateAt} slots={{ state, date: <When at={at} style="near" /> }} />
+        ) : (
+          state
+        )}
       </span>
       <Doubt quality={profile.quality} />
       {again && onResend && (
         <button type="button" className="plain-button" onClick={() => onResend(profile, again)}>
-          Resend invite<span className="out-of-sight"> to {profile.firstName ?? 'this person'}</span>
+          {profile.firstName === null ? (
+            <Sentence text={words.row.resendNameless} />
+          ) : (
+            <Sentence text={words.row.resend} slots={{ name: profile.firstName }} />
+          )}
         </button>
       )}
     </span>

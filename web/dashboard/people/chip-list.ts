@@ -1,13 +1,19 @@
+import { fill } from '../language/fill.ts'
+import { formatDate } from '../language/formats.ts'
 import { assessmentNames } from '../words/assessment-names.ts'
 import { qualityWords } from '../words/quality-words.ts'
 import { stateFilters } from './filter-choices.ts'
 import type { PeopleSearch } from './search.ts'
-import { statusFilters } from './status-filters.ts'
+import { words } from './words.ts'
 
 type Chip = { readonly label: string; readonly without: PeopleSearch }
 
-/** One chip per active filter, with the search parameters without it. */
-export function chipsOf(search: PeopleSearch, labelOf: (tagId: string) => string): readonly Chip[] {
+/** One chip per active filter, with the search parameters without it. A deleted tag has no label. */
+export function chipsOf(
+  search: PeopleSearch,
+  labelOf: (tagId: string) => string | undefined,
+): readonly Chip[] {
+  const { chips } = words
   const {
     tagIds = [],
     discStyles = [],
@@ -20,41 +26,46 @@ export function chipsOf(search: PeopleSearch, labelOf: (tagId: string) => string
     (stateFilter) => stateFilter.state === state && stateFilter.isCompleted === isCompleted,
   )
   return [
-    ...(search.search ? [{ label: `“${search.search}”`, without: { search: undefined } }] : []),
+    ...(search.search
+      ? [{ label: fill(chips.search, { text: search.search }), without: { search: undefined } }]
+      : []),
     ...tagIds.map((id) => ({
-      label: `Tag ${labelOf(id)}`,
+      label: tagLabel(labelOf(id)),
       without: { tagIds: without(tagIds, id) },
     })),
     ...discStyles.map((style) => ({
-      label: style.length === 1 ? `Style ${style}, any` : `Style ${style}`,
+      label: fill(style.length === 1 ? chips.anyStyle : chips.style, { style }),
       without: { discStyles: without(discStyles, style) },
     })),
     ...(state !== undefined || isCompleted !== undefined
       ? [
           {
-            label: standing?.label ?? 'Completed, not started',
+            label: standing?.label ?? chips.states.completedNotStarted,
             without: { state: undefined, isCompleted: undefined },
           },
         ]
       : []),
-    ...statusFilters
-      .filter(([status]) => status === search.status)
-      .map(([, label]) => ({ label, without: { status: undefined } })),
+    ...(search.status ? [{ label: words.statuses[search.status], without: { status: undefined } }] : []),
     ...qualityOutcomes.map((outcome) => ({
       label: qualityWords[outcome].short,
       without: { qualityOutcomes: without(qualityOutcomes, outcome) },
     })),
     ...assessmentIds.map((id) => ({
-      label: `${assessmentNames[id]} completed`,
+      label: fill(chips.assessment, { assessment: assessmentNames[id] }),
       without: { assessmentIds: without(assessmentIds, id) },
     })),
     ...(search.startedAfter
-      ? [{ label: `Started ${dayOf(search.startedAfter)} or later`, without: { startedAfter: undefined } }]
+      ? [
+          {
+            label: fill(chips.startedAfter, { date: dayOf(search.startedAfter) }),
+            without: { startedAfter: undefined },
+          },
+        ]
       : []),
     ...(search.startedBefore
       ? [
           {
-            label: `Started ${dayOf(search.startedBefore)} or earlier`,
+            label: fill(chips.startedBefore, { date: dayOf(search.startedBefore) }),
             without: { startedBefore: undefined },
           },
         ]
@@ -62,11 +73,14 @@ export function chipsOf(search: PeopleSearch, labelOf: (tagId: string) => string
   ]
 }
 
+function tagLabel(tag: string | undefined): string {
+  return tag === undefined ? words.chips.goneTag : fill(words.chips.tag, { tag })
+}
+
 function without<T>(list: readonly T[], one: T): readonly T[] | undefined {
   return list.length > 1 ? list.filter((other) => other !== one) : undefined
 }
 
 function dayOf(day: string): string {
-  const format = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat('en-GB', format).format(new Date(day))
+  return formatDate(new Date(day), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 }

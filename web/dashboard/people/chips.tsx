@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { hasScope } from '../client/access.ts'
 import { tagsQuery } from '../client/queries.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { focusHeading } from '../ui/page-title.ts'
 import { chipsOf } from './chip-list.ts'
 import { isNarrowed } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
 import { emptyFilters, useChangeSearch } from './use-people-search.ts'
+import { words } from './words.ts'
 
 /** The active filters, each with a button to remove it. */
 export function Chips({ search }: { search: PeopleSearch }) {
@@ -15,7 +17,7 @@ export function Chips({ search }: { search: PeopleSearch }) {
   if (!isNarrowed(search)) return null
   // Empty until the tag names are loaded, so nothing moves sideways.
   const isReady = !search.tagIds || !tags.isLoading
-  const labelOf = (id: string) => tags.data?.find((tag) => tag.id === id)?.label ?? 'no longer there'
+  const labelOf = (id: string) => tags.data?.find((tag) => tag.id === id)?.label
   const chips = chipsOf(search, labelOf)
   const remove = (button: HTMLElement, without: PeopleSearch) => {
     if (chips.length === 1) focusHeading()
@@ -23,7 +25,7 @@ export function Chips({ search }: { search: PeopleSearch }) {
     change(without)
   }
   return (
-    <ul className="chips" aria-label="Filters">
+    <ul className="chips" aria-label={words.chips.label}>
       {isReady &&
         chips.map(({ label, without }) => (
           <li key={label}>
@@ -32,8 +34,7 @@ export function Chips({ search }: { search: PeopleSearch }) {
               className="chip"
               onClick={({ currentTarget }) => remove(currentTarget, without)}
             >
-              <bdi>{label}</bdi>
-              <span className="out-of-sight">, remove this filter</span>
+              <Sentence text={words.chips.remove} slots={{ filter: <bdi>{label}</bdi> }} />
               <Icon name="close" size={16} />
             </button>
           </li>
@@ -48,7 +49,7 @@ export function Chips({ search }: { search: PeopleSearch }) {
               change(emptyFilters)
             }}
           >
-            Clear all
+            {words.chips.clearAll}
           </button>
         </li>
       )}

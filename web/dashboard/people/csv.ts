@@ -30,18 +30,24 @@ const columns: readonly Column[] = [
   ['dateCompleted', ({ dateCompleted }) => dateCompleted],
   ['quality', ({ quality }) => quality?.outcome],
   ['disc.style', ({ disc }) => disc?.style],
-  ...(['d', 'i', 's', 'c'] as const).map((scale): Column => [`disc.${scale}`, ({ disc }) => disc?.[scale]]),
+  ...(['d', 'i', 's', 'c'] as const).map(
+    (scale): Column => [path('disc', scale), ({ disc }) => disc?.[scale]],
+  ),
   ...(['first', 'second', 'third', 'fourth', 'fifth'] as const).map(
-    (rank): Column => [`core.${rank}`, ({ core }) => core?.[rank]],
+    (rank): Column => [path('core', rank), ({ core }) => core?.[rank]],
   ),
   ...toneOrder.flatMap(({ trait, facets }): Column[] => [
-    [`focus.${trait}`, ({ focus }) => focus?.[trait].score],
+    [path('focus', trait), ({ focus }) => focus?.[trait].score],
     ...facets.map(
       (facet): Column => [
-        `focus.${trait}.${facet}`,
+        path('focus', trait, facet),
         ({ focus }) =>
           (focus?.[trait].facets as Record<string, { score: number }> | undefined)?.[facet]?.score,
       ],
     ),
   ]),
 ]
+
+function path(...names: string[]): string {
+  return names.join('.')
+}

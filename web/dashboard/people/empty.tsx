@@ -3,26 +3,27 @@ import { settings } from '../client/settings.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { focusHeading } from '../ui/page-title.ts'
 import { emptyFilters, useChangeSearch } from './use-people-search.ts'
+import { words } from './words.ts'
 
 /** An account without people: the first step, also for programs and assistants. */
 export function NobodyYet({ mayInvite, why }: { mayInvite: boolean; why: string | undefined }) {
   return (
     <div className="empty people-empty">
-      <h2 className="section">No one yet</h2>
+      <h2 className="section">{words.nobody.title}</h2>
       {mayInvite ? (
         <>
-          <p>Invite yourself first: it shows you what everybody else will see.</p>
+          <p>{words.nobody.text}</p>
           <Link className="button button-main" to="/invite">
-            Invite people
+            {words.invite}
           </Link>
         </>
       ) : (
-        <p>{why ?? 'Ask an owner or a manager of this account to invite someone.'}</p>
+        <p>{why ?? words.nobody.ask}</p>
       )}
       {mayInvite && (
         <>
-          <Snippet title="Or by the API" text={curl} />
-          <Snippet title="Or ask an assistant, once it is connected" text={mcp} />
+          <Snippet title={words.nobody.api} text={curl} />
+          <Snippet title={words.nobody.assistant} text={mcp} />
         </>
       )}
     </div>
@@ -46,15 +47,17 @@ const curl = `curl -s -X POST '${location.origin}/api/v4/profile' \\
   -H 'Content-Type: application/json' \\
   -d '{"firstName":"Ada","email":"ada@example.com"}'`
 
-const mcp = `claude mcp add --transport http timbre ${settings.resource ?? location.origin}/mcp`
+const mcp = ['claude mcp add --transport http timbre', `${settings.resource ?? location.origin}/mcp`].join(
+  ' ',
+)
 
 /** No person matches the filters. */
 export function NobodyMatches() {
   const change = useChangeSearch()
   return (
     <div className="empty">
-      <h2 className="section">No one matches</h2>
-      <p>Try removing a filter or searching for something else.</p>
+      <h2 className="section">{words.noMatch.title}</h2>
+      <p>{words.noMatch.text}</p>
       <button
         type="button"
         className="button"
@@ -63,7 +66,7 @@ export function NobodyMatches() {
           change(emptyFilters)
         }}
       >
-        Clear all filters
+        {words.noMatch.clear}
       </button>
     </div>
   )
@@ -73,15 +76,15 @@ export function NobodyMatches() {
 export function PastTheEnd({ last }: { last: number }) {
   return (
     <div className="empty">
-      <h2 className="section">No one on this page</h2>
-      <p>The list has become shorter since this address was made.</p>
+      <h2 className="section">{words.pastEnd.title}</h2>
+      <p>{words.pastEnd.text}</p>
       <Link
         className="button"
         from="/people"
         to="/people"
         search={(before) => ({ ...before, page: last > 1 ? last : undefined })}
       >
-        Go to its last page
+        {words.pastEnd.last}
       </Link>
     </div>
   )

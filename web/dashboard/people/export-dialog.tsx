@@ -1,22 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
 import { callForPage } from '../client/call.ts'
+import { count, fill } from '../language/fill.ts'
+import { joinSentences } from '../language/formats.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { showToast } from '../ui/toasts.tsx'
-import { pluralizePeople } from '../words/pluralize.ts'
 import { exportPeople } from './export.ts'
 import type { PeopleQuery } from './queries.ts'
+import { words } from './words.ts'
 
 /** Describes the file, then writes it page by page. It can be stopped at any time. */
 export function ExportDialog({
   queries,
-  count,
+  total,
   what,
   onClose,
 }: {
   queries: readonly PeopleQuery[]
-  count: number
+  total: number
   /** The exported people, as a sentence. */
   what: string
   onClose: () => void
@@ -29,15 +31,15 @@ export function ExportDialog({
     leave.current = new AbortController()
     const { signal } = leave.current
     setError(undefined)
-    setProgress([0, count])
+    setProgress([0, total])
     try {
       const result = await exportPeople(queries, {
         ask: (query, stop) => callForPage('GET /profiles', { query, signal: stop }, 'after'),
         signal,
-        onProgress: (done, total) => setProgress([done, total]),
+        onProgress: (done, all) => setProgress([done, all]),
       })
       saveFile(`people-${new Date().toISOString().slice(0, 10)}.csv`, [result.file], result.file.type)
-      showToast(`${pluralizePeople(result.count)} exported.`)
+      showToast(count(words.exporting.done, result.count))
       onClose()
     } catch (failure) {
       if (signal.aborted) return
@@ -46,27 +48,29 @@ export function ExportDialog({
     }
   }
   return (
-    <Dialog title="Export as CSV" width={420} onClose={onClose}>
-      <p>
-        {what} Each line has the names and addresses, the tags, when they began and were done, and all scores.
-        Column names match the API.
-      </p>
+    <Dialog title={words.exporting.title} width={420} onClose={onClose}>
+      <p>{joinSentences([what, words.exporting.text])}</p>
       {progress && (
         <div className="export-progress">
-          <progress className="bulk-progress" aria-label="Export" value={progress[0]} max={progress[1]} />
+          <progress
+            className="bulk-progress"
+            aria-label={words.exporting.progress}
+            value={progress[0]}
+            max={progress[1]}
+          />
           <p className="note figures">
-            {progress[0].toLocaleString('en-GB')} of {progress[1].toLocaleString('en-GB')}
+            {fill(words.exporting.progressOf, { n: progress[0], total: progress[1] })}
           </p>
         </div>
       )}
       {error !== undefined && <FailureNote error={error} />}
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
-          {progress ? 'Stop' : 'Cancel'}
+          {progress ? words.exporting.stop : words.exporting.cancel}
         </button>
         {!progress && (
           <button type="button" className="button button-main" onClick={() => void start()}>
-            Export {pluralizePeople(count)}
+            {count(words.exporting.start, total)}
           </button>
         )}
       </div>

@@ -1,12 +1,15 @@
 import type { PeopleSearch } from './search.ts'
+import { words } from './words.ts'
+
+const { states } = words.chips
 
 /** Filters of addresses from before there were statuses, with their API parameters. */
 export const stateFilters: readonly (Pick<PeopleSearch, 'state' | 'isCompleted'> & { label: string })[] = [
-  { label: 'Completed', state: undefined, isCompleted: true },
-  { label: 'Opened, not completed', state: 'active', isCompleted: false },
-  { label: 'Not started', state: 'pending', isCompleted: undefined },
-  { label: 'Opened', state: 'active', isCompleted: undefined },
-  { label: 'Not completed', state: undefined, isCompleted: false },
+  { label: states.completed, state: undefined, isCompleted: true },
+  { label: states.openedNotCompleted, state: 'active', isCompleted: false },
+  { label: states.notStarted, state: 'pending', isCompleted: undefined },
+  { label: states.opened, state: 'active', isCompleted: undefined },
+  { label: states.notCompleted, state: undefined, isCompleted: false },
 ]
 
 /** By letter: every style that starts with it. */

@@ -9,6 +9,9 @@ import { stylesByLetter } from './filter-choices.ts'
 import { FilterMenu } from './filter-menu.tsx'
 import type { PeopleSearch } from './search.ts'
 import { useChangeSearch } from './use-people-search.ts'
+import { words } from './words.ts'
+
+const { filters } = words
 
 /** Every filter except the search. Their state is in the address, so Back works. */
 export function Filters({ search }: { search: PeopleSearch }) {
@@ -26,10 +29,10 @@ function TagFilter({ search: { tagIds = [] } }: { search: PeopleSearch }) {
   const change = useChangeSearch()
   const tags = useQuery(tagsQuery).data
   return (
-    <FilterMenu label="Tag" isOn={tagIds.length > 0}>
+    <FilterMenu label={filters.tag.button} isOn={tagIds.length > 0}>
       <fieldset className="filter-set">
-        <legend>Has any of these tags</legend>
-        {tags?.length === 0 && <p className="note">There are no tags yet.</p>}
+        <legend>{filters.tag.legend}</legend>
+        {tags?.length === 0 && <p className="note">{filters.tag.none}</p>}
         {tags?.map(({ id, label, color }) => (
           <label key={id} className="filter-choice">
             <input
@@ -48,9 +51,9 @@ function TagFilter({ search: { tagIds = [] } }: { search: PeopleSearch }) {
 function StyleFilter({ search: { discStyles = [] } }: { search: PeopleSearch }) {
   const change = useChangeSearch()
   return (
-    <FilterMenu label="Style" isOn={discStyles.length > 0}>
+    <FilterMenu label={filters.style.button} isOn={discStyles.length > 0}>
       <fieldset className="filter-set filter-styles">
-        <legend>DISC style</legend>
+        <legend>{filters.style.legend}</legend>
         {stylesByLetter.map((styles) => (
           <div key={styles[0]}>
             {styles.map((style) => (
@@ -60,7 +63,8 @@ function StyleFilter({ search: { discStyles = [] } }: { search: PeopleSearch }) 
                   checked={discStyles.includes(style)}
                   onChange={() => change({ discStyles: turned(discStyles, style) })}
                 />
-                <StyleLetters style={style} /> {style.length === 1 && <span className="note">any</span>}
+                <StyleLetters style={style} />{' '}
+                {style.length === 1 && <span className="note">{filters.style.any}</span>}
               </label>
             ))}
           </div>
@@ -73,9 +77,9 @@ function StyleFilter({ search: { discStyles = [] } }: { search: PeopleSearch }) 
 function ResultsFilter({ search: { assessmentIds = [], qualityOutcomes = [] } }: { search: PeopleSearch }) {
   const change = useChangeSearch()
   return (
-    <FilterMenu label="Results" isOn={assessmentIds.length > 0 || qualityOutcomes.length > 0}>
+    <FilterMenu label={filters.results.button} isOn={assessmentIds.length > 0 || qualityOutcomes.length > 0}>
       <fieldset className="filter-set">
-        <legend>Has completed all of</legend>
+        <legend>{filters.results.completed}</legend>
         {(['disc', 'focus', 'core'] as const).map((id) => (
           <label key={id} className="filter-choice">
             <input
@@ -88,7 +92,7 @@ function ResultsFilter({ search: { assessmentIds = [], qualityOutcomes = [] } }:
         ))}
       </fieldset>
       <fieldset className="filter-set">
-        <legend>Reliability of the answers</legend>
+        <legend>{filters.results.reliability}</legend>
         {(['invalid', 'caution'] as const).map((outcome) => (
           <label key={outcome} className="filter-choice">
             <input
@@ -110,11 +114,14 @@ function StartedFilter({ search: { startedAfter, startedBefore } }: { search: Pe
   const dayFilter = (day: string) =>
     day === '' || /^20\d\d-\d\d-\d\d$/.test(day) ? { day: day || undefined } : undefined
   return (
-    <FilterMenu label="Started" isOn={startedAfter !== undefined || startedBefore !== undefined}>
+    <FilterMenu
+      label={filters.started.button}
+      isOn={startedAfter !== undefined || startedBefore !== undefined}
+    >
       <fieldset className="filter-set">
-        <legend>Began to answer</legend>
+        <legend>{filters.started.legend}</legend>
         <label className="field-label">
-          On this day or later
+          {filters.started.after}
           <input
             key={startedAfter ?? ''}
             type="date"
@@ -129,7 +136,7 @@ function StartedFilter({ search: { startedAfter, startedBefore } }: { search: Pe
           />
         </label>
         <label className="field-label">
-          On this day or earlier
+          {filters.started.before}
           <input
             key={startedBefore ?? ''}
             type="date"
@@ -143,7 +150,7 @@ function StartedFilter({ search: { startedAfter, startedBefore } }: { search: Pe
             }}
           />
         </label>
-        <p className="note">Days begin and end in UTC.</p>
+        <p className="note">{filters.started.zone}</p>
       </fieldset>
     </FilterMenu>
   )

@@ -2,12 +2,17 @@ import { useState } from 'react'
 import { queryClient } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
 import type { InviteOutcome, Profile } from '../client/types.ts'
+import { count, fill } from '../language/fill.ts'
+import { joinSentences } from '../language/formats.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { invitableLater, outcomeSummary, outcomeText } from '../words/outcomes.ts'
 import { personName } from '../words/person-name.ts'
 import { type InviteBatches, planInviteBatches } from './invite-batches.ts'
 import { useInviteBatches } from './use-invite-batches.ts'
+import { words } from './words.ts'
+
+const { inviting } = words
 
 /** Sends an invite to everyone selected. Results appear row by row. */
 export function InviteDialog({ people, onClose }: { people: readonly Profile[]; onClose: () => void }) {
@@ -20,7 +25,7 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
   const waiting = isRunning ? [] : invitableLater(results)
   const reachable = people.length - withoutAddress(people, channel)
   return (
-    <Dialog title="Send invites" onClose={close}>
+    <Dialog title={inviting.title} onClose={close}>
       {plan ? (
         <>
           <Results people={people} plan={plan} results={results} isRunning={isRunning} />
@@ -31,7 +36,7 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
       )}
       <div className="dialog-actions">
         <button type="button" className="button" onClick={close}>
-          {isRunning ? 'Stop' : plan ? 'Close' : 'Cancel'}
+          {isRunning ? inviting.stop : plan ? inviting.close : inviting.cancel}
         </button>
         {!plan && (
           <button
@@ -47,11 +52,7 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
               )
             }
           >
-            {reachable === 0
-              ? 'Send invites'
-              : reachable === 1
-                ? 'Send 1 invite'
-                : `Send ${reachable} invites`}
+            {reachable === 0 ? inviting.startNone : count(inviting.start, reachable)}
           </button>
         )}
         {plan && waiting.length > 0 && (
@@ -60,7 +61,7 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
             className="button button-main"
             onClick={() => start(planInviteBatches(plan.channel, waiting))}
           >
-            Try {waiting.length} again
+            {fill(inviting.again, { n: waiting.length })}
           </button>
         )}
       </div>
@@ -82,23 +83,26 @@ function Choice({
   return (
     <>
       <fieldset className="filter-set">
-        <legend>Send by</legend>
+        <legend>{inviting.by}</legend>
         {(['email', 'sms'] as const).map((way) => (
           <label key={way} className="filter-choice">
             <input type="radio" name="channel" checked={channel === way} onChange={() => onChange(way)} />
-            {way === 'email' ? 'Email' : 'Text message'}
+            {inviting[way]}
           </label>
         ))}
       </fieldset>
       <p className="note" role="status">
-        {without > 0 &&
-          `${without} of ${people.length} ${without === 1 ? 'has' : 'have'} no ${channel === 'email' ? 'email address' : 'phone number'} and will be skipped. `}
-        {done > 0 && `${done} ${done === 1 ? 'is' : 'are'} done: the link leads to their own results. `}A new
-        link ends the one before it.
+        {joinSentences([
+          ...(without > 0 ? [count(unreachable[channel], without, { total: people.length })] : []),
+          ...(done > 0 ? [count(inviting.completed, done)] : []),
+          inviting.replaces,
+        ])}
       </p>
     </>
   )
 }
+
+const unreachable = { email: inviting.noEmail, sms: inviting.noPhone }
 
 function withoutAddress(people: readonly Profile[], channel: 'email' | 'sms'): number {
   return people.filter((person) => (channel === 'email' ? person.email : person.phone) === null).length
@@ -121,21 +125,23 @@ function Results({
     <>
       <progress
         className="bulk-progress"
-        aria-label="Invites"
+        aria-label={inviting.progress}
         value={results.length}
         max={plan.profileIds.length}
       />
       <p role="status">
-        {isRunning ? `${results.length} of ${plan.profileIds.length}` : outcomeSummary(results)}
+        {isRunning
+          ? fill(inviting.progressOf, { n: results.length, total: plan.profileIds.length })
+          : outcomeSummary(results)}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keys */}
-      <ul className="bulk-results" tabIndex={0} aria-label="Results">
+      <ul className="bulk-results" tabIndex={0} aria-label={inviting.results}>
         {recipients.map((profile) => {
           const result = byId.get(profile.id)
           return (
             <li key={profile.id} data-status={result?.status}>
               <bdi>{personName(profile)}</bdi>
-              <span>{result ? outcomeText(result) : isRunning ? 'Waits' : 'Not tried'}</span>
+              <span>{result ? outcomeText(result) : isRunning ? inviting.waits : inviting.notTried}</span>
             </li>
           )
         })}

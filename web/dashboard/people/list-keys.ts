@@ -1,14 +1,16 @@
 import type { KeyboardEvent } from 'react'
 import { useShortcut } from '../ui/shortcuts.ts'
+import { words } from './words.ts'
 
 /**
  * Keys that move from person to person. They move focus to the name, which is a link, so Enter opens it and screen
  * readers announce it. Arrow keys do the same inside the list, and scroll the page elsewhere.
  */
 export function useListKeys(): (event: KeyboardEvent) => void {
-  useShortcut('j', 'Next person (Enter opens)', 'People', () => move(1))
-  useShortcut('k', 'Previous person (Enter opens)', 'People', () => move(-1))
-  useShortcut('x', 'Choose or leave out this person', 'People', () =>
+  const { shortcuts, title } = words
+  useShortcut('j', shortcuts.next, title, () => move(1))
+  useShortcut('k', shortcuts.previous, title, () => move(-1))
+  useShortcut('x', shortcuts.choose, title, () =>
     rowOf(document.activeElement)?.querySelector<HTMLElement>('input[type=checkbox]')?.click(),
   )
   return (event) => {

@@ -4,11 +4,12 @@ import { TagsDialog } from '../tagging/tags-dialog.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { isNarrowed, peopleRequest } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
+import { words } from './words.ts'
 
-const InviteDialog = dialogOnDemand('Send invites', () =>
+const InviteDialog = dialogOnDemand(words.inviting.title, () =>
   import('./invite-dialog.tsx').then((module) => module.InviteDialog),
 )
-const ExportDialog = dialogOnDemand('Export as CSV', () =>
+const ExportDialog = dialogOnDemand(words.exporting.title, () =>
   import('./export-dialog.tsx').then((module) => module.ExportDialog),
 )
 
@@ -37,20 +38,16 @@ export function Overlays({
       {overlay === 'exportAll' && (
         <ExportDialog
           queries={[peopleRequest(search)]}
-          count={total}
-          what={
-            isNarrowed(search)
-              ? 'Everybody whom the filters find, on all pages.'
-              : 'Everybody on the account, on all pages.'
-          }
+          total={total}
+          what={isNarrowed(search) ? words.exporting.filtered : words.exporting.everybody}
           onClose={onClose}
         />
       )}
       {overlay === 'exportChosen' && (
         <ExportDialog
           queries={batchesOf(chosen.map(({ id }) => id)).map((profileIds) => ({ profileIds }))}
-          count={chosen.length}
-          what="Those whom you chose, also on other pages."
+          total={chosen.length}
+          what={words.exporting.chosen}
           onClose={onClose}
         />
       )}

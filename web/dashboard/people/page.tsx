@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { useRights } from '../client/rights.ts'
 import type { Profile } from '../client/types.ts'
+import { count } from '../language/fill.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { pluralizePeople } from '../words/pluralize.ts'
 import { Chips } from './chips.tsx'
 import { NobodyYet } from './empty.tsx'
 import { Filters } from './filters.tsx'
@@ -20,9 +20,10 @@ import { StatusTabs } from './status-tabs.tsx'
 import { useIsNarrow } from './use-is-narrow.ts'
 import { usePeopleSearch } from './use-people-search.ts'
 import { useSelection } from './use-selection.ts'
+import { words } from './words.ts'
 
 export function PeoplePage() {
-  usePageTitle('People')
+  usePageTitle(words.title)
   const search = usePeopleSearch()
   const list = useQuery(peopleQuery(search))
   // Render after the rows, so the content below doesn't shift.
@@ -47,18 +48,18 @@ export function PeoplePage() {
     <div className="people">
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          People
+          {words.title}
         </h1>
         {!isEmpty && (
           <div className="page-actions">
             {!isNarrow && (
               <button type="button" className="button" disabled={!exportAll} onClick={exportAll}>
-                Export
+                {words.export}
               </button>
             )}
             {rights.maySend && (
               <Link className="button button-main" to="/invite">
-                Invite people
+                {words.invite}
               </Link>
             )}
           </div>
@@ -69,12 +70,12 @@ export function PeoplePage() {
           <SearchField value={search.search ?? ''} />
           <Filters search={search} />
           <p className="people-count figures" role="status">
-            {total === undefined || list.isPlaceholderData ? '' : pluralizePeople(total)}
+            {total === undefined || list.isPlaceholderData ? '' : count(words.total, total)}
           </p>
           {isNarrow && (
             <>
               <button type="button" className="plain-button" disabled={!exportAll} onClick={exportAll}>
-                Export
+                {words.export}
               </button>
               <button
                 type="button"
@@ -82,7 +83,7 @@ export function PeoplePage() {
                 aria-pressed={choosing.isChoosing}
                 onClick={choosing.toggle}
               >
-                Select people
+                {words.select}
               </button>
             </>
           )}
@@ -93,7 +94,7 @@ export function PeoplePage() {
       {list.isError && !list.data ? (
         <FailureNote error={list.error} retry={() => void list.refetch()} />
       ) : isEmpty ? (
-        <NobodyYet mayInvite={rights.mayAdd} why={rights.isCoach ? noTeams : rights.why} />
+        <NobodyYet mayInvite={rights.mayAdd} why={rights.isCoach ? words.nobody.noTeams : rights.why} />
       ) : (
         <PeopleList
           page={list.data}
@@ -128,5 +129,3 @@ export function PeoplePage() {
 }
 
 const none: readonly Profile[] = []
-
-const noTeams = 'Your teams have no one yet. Ask an owner of this account to choose them in Settings.'

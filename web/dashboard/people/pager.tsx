@@ -2,46 +2,42 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Pagination } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
 import { peopleProgressQuery, peopleQuery } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
 import { useChangeSearch } from './use-people-search.ts'
+import { words } from './words.ts'
 
-const orders = [
-  ['newest', 'Newest first'],
-  ['oldest', 'Oldest first'],
-  ['name', 'Name, A to Z'],
-  ['nameDown', 'Name, Z to A'],
-] as const
+const orders = ['newest', 'oldest', 'name', 'nameDown'] as const
 
 /** Page number, order, page size, and links to other pages. */
 export function Pager({ search, pagination }: { search: PeopleSearch; pagination: Pagination }) {
   const change = useChangeSearch()
   const fetchAhead = useFetchAhead(search)
   const { page, limit, total, totalPages } = pagination
-  const count = (number: number) => number.toLocaleString('en-GB')
   const first = (page - 1) * limit + 1
   return (
-    <nav className="pager" aria-label="Pages of the list">
+    <nav className="pager" aria-label={words.pager.label}>
       <p className="figures">
-        {count(first)}–{count(Math.min(first + limit - 1, total))} of {count(total)}
+        {fill(words.pager.range, { first, last: Math.min(first + limit - 1, total), total })}
       </p>
       <label>
-        <span className="out-of-sight">Order</span>
+        <span className="out-of-sight">{words.pager.order}</span>
         <select
           value={search.sort ?? 'newest'}
           onChange={({ target }) =>
             change({ sort: target.value === 'newest' ? undefined : (target.value as PeopleSearch['sort']) })
           }
         >
-          {orders.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
+          {orders.map((order) => (
+            <option key={order} value={order}>
+              {words.pager.orders[order]}
             </option>
           ))}
         </select>
       </label>
       <label>
-        <span className="out-of-sight">People on a page</span>
+        <span className="out-of-sight">{words.pager.size}</span>
         <select
           value={limit}
           onChange={({ target }) =>
@@ -50,13 +46,17 @@ export function Pager({ search, pagination }: { search: PeopleSearch; pagination
         >
           {[25, 50, 100].map((size) => (
             <option key={size} value={size}>
-              {size} on a page
+              {fill(words.pager.sizeOption, { n: size })}
             </option>
           ))}
         </select>
       </label>
-      <PageLink label="Previous" to={page > 1 ? page - 1 : undefined} onIntent={fetchAhead} />
-      <PageLink label="Next" to={page < totalPages ? page + 1 : undefined} onIntent={fetchAhead} />
+      <PageLink label={words.pager.previous} to={page > 1 ? page - 1 : undefined} onIntent={fetchAhead} />
+      <PageLink
+        label={words.pager.next}
+        to={page < totalPages ? page + 1 : undefined}
+        onIntent={fetchAhead}
+      />
     </nav>
   )
 }

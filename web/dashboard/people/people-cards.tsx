@@ -7,6 +7,7 @@ import type { RowsProps } from './rows.ts'
 import { SelectBox, SelectPageBox } from './select-box.tsx'
 import { pageState } from './selection.ts'
 import { SkeletonCards } from './skeletons.tsx'
+import { words } from './words.ts'
 
 /** The list on narrow screens: three lines per person, with the tone at the end. */
 export function PeopleCards({ rows, isChoosing }: { rows: RowsProps | undefined; isChoosing: boolean }) {
@@ -15,10 +16,10 @@ export function PeopleCards({ rows, isChoosing }: { rows: RowsProps | undefined;
       {rows && isChoosing && (
         <div className="people-cards-head">
           <SelectPageBox state={pageState(rows.chosen, rows.people)} onToggle={rows.onTogglePage} />
-          <span className="note">Everybody on this page</span>
+          <span className="note">{words.chooseAll.cards}</span>
         </div>
       )}
-      <ul aria-label="People">
+      <ul aria-label={words.title}>
         {rows ? (
           rows.people.map((profile) => (
             <Card
@@ -59,7 +60,7 @@ const Card = memo(function Card({ profile, progress, isLate, isChosen, onToggle,
         {profile.tags?.length ? (
           <Tags profile={profile} max={2} />
         ) : (
-          <bdi className="people-address">{address === name ? '' : (address ?? 'No address')}</bdi>
+          <bdi className="people-address">{address === name ? '' : (address ?? words.row.noAddress)}</bdi>
         )}
         <State profile={profile} progress={progress} isLate={isLate} onResend={onResend} />
       </div>

@@ -10,32 +10,34 @@ import { SelectBox, SelectPageBox } from './select-box.tsx'
 import { pageState } from './selection.ts'
 import { SkeletonRows } from './skeletons.tsx'
 import { useChangeSearch } from './use-people-search.ts'
+import { words } from './words.ts'
 
 /** The list on wide screens. Every row is 59 px high, also while loading. */
 export function PeopleTable({ sort, rows }: { sort: PeopleSearch['sort']; rows: RowsProps | undefined }) {
   const press = (event: MouseEvent<HTMLElement>) => pressRow(event, (rows?.chosen.size ?? 0) > 0)
+  const { heads } = words
   return (
-    <table className="people-table" aria-label="People">
+    <table className="people-table" aria-label={words.title}>
       <thead>
         <tr>
           <th scope="col" className="people-column-box">
             {rows && (
               <SelectPageBox state={pageState(rows.chosen, rows.people)} onToggle={rows.onTogglePage} />
             )}
-            <span className="out-of-sight">Chosen</span>
+            <span className="out-of-sight">{heads.chosen}</span>
           </th>
           <NameHead sort={sort} />
           <th scope="col" className="people-column-tone">
-            Tone
+            {heads.tone}
           </th>
           <th scope="col" className="people-column-style">
-            Style
+            {heads.style}
           </th>
           <th scope="col" className="people-column-tags">
-            Tags
+            {heads.tags}
           </th>
           <th scope="col" className="people-column-state">
-            State
+            {heads.state}
           </th>
         </tr>
       </thead>
@@ -71,7 +73,8 @@ function NameHead({ sort }: { sort: PeopleSearch['sort'] }) {
         className="people-sort"
         onClick={() => change({ sort: sort === 'name' ? 'nameDown' : 'name' })}
       >
-        Name{way && <span aria-hidden="true">{way === 'ascending' ? ' ↑' : ' ↓'}</span>}
+        {words.heads.name}
+        {way && <span aria-hidden="true">{way === 'ascending' ? ' ↑' : ' ↓'}</span>}
       </button>
     </th>
   )

@@ -1,5 +1,9 @@
 import type { Profile, Progress } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
 import { assessmentNames } from '../words/assessment-names.ts'
+import { words } from './words.ts'
+
+const { states } = words
 
 /** The status of a person in their row. */
 export type PersonStatus = {
@@ -20,9 +24,11 @@ export function personStatus(
   progress: Progress | undefined,
 ): PersonStatus | undefined {
   if (progress?.erasureRequestedAt) {
-    return { words: 'Deletion requested', at: progress.erasureRequestedAt, kind: 'failed' }
+    return { words: states.erasure, at: progress.erasureRequestedAt, kind: 'failed' }
   }
-  if (profile.isCompleted) return { words: 'Completed', at: profile.dateCompleted ?? undefined, kind: 'done' }
+  if (profile.isCompleted) {
+    return { words: states.completed, at: profile.dateCompleted ?? undefined, kind: 'done' }
+  }
   if (!progress) return undefined
   const again = channelTo(profile, progress)
   if (progress.answered > 0 || profile.dateStarted !== null) {
@@ -33,27 +39,32 @@ export function personStatus(
 }
 
 function progressText({ answered, assessment, assessmentAnswered, assessmentItemCount }: Progress): string {
-  if (assessment === null) return 'Nearly done'
-  if (assessmentAnswered === 0 && answered > 0) return `${assessmentNames[assessment]} next`
-  return `In ${assessmentNames[assessment]}, ${assessmentAnswered ?? 0} of ${assessmentItemCount ?? 0}`
+  if (assessment === null) return states.nearlyDone
+  const name = assessmentNames[assessment]
+  if (assessmentAnswered === 0 && answered > 0) return fill(states.next, { assessment: name })
+  return fill(states.within, {
+    assessment: name,
+    n: assessmentAnswered ?? 0,
+    total: assessmentItemCount ?? 0,
+  })
 }
 
 function waitingOf(invite: Progress['invite'], again: PersonStatus['again']): PersonStatus {
   const kind = 'waiting'
-  if (!invite) return { words: 'Not invited', kind }
+  if (!invite) return { words: states.notInvited, kind }
   switch (invite.state) {
     case 'failed':
-      return { words: invite.channel === 'sms' ? 'Text message failed' : 'Email bounced', kind: 'failed' }
+      return { words: invite.channel === 'sms' ? states.textFailed : states.emailFailed, kind: 'failed' }
     case 'opened':
-      return { words: 'Opened', at: invite.openedAt ?? undefined, kind }
+      return { words: states.opened, at: invite.openedAt ?? undefined, kind }
     case 'expired':
-      return { words: 'Invite expired', at: invite.expiresAt, kind, again }
+      return { words: states.expired, at: invite.expiresAt, kind, again }
     case 'superseded':
-      return { words: 'Link no longer works', kind, again }
+      return { words: states.superseded, kind, again }
     case 'sent':
-      return { words: 'Sent', at: invite.sentAt ?? undefined, kind }
+      return { words: states.sent, at: invite.sentAt ?? undefined, kind }
     default:
-      return { words: 'Waiting to be sent', kind }
+      return { words: states.queued, kind }
   }
 }
 

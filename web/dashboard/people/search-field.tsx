@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { useChangeSearch } from './use-people-search.ts'
+import { words } from './words.ts'
 
 /** Searches people by name, email, phone or external ID, 200 ms after the last letter. */
 export function SearchField({ value }: { value: string }) {
@@ -9,7 +10,7 @@ export function SearchField({ value }: { value: string }) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const submitted = useRef(value)
-  useShortcut('/', 'Search people', 'People', () => field.current?.focus())
+  useShortcut('/', words.search.verb, words.title, () => field.current?.focus())
   // Back, a chip or “Clear all” changed the address: update the field, unless the field itself made the change.
   useEffect(() => {
     if (value === submitted.current) return
@@ -17,12 +18,12 @@ export function SearchField({ value }: { value: string }) {
     setText(value)
   }, [value])
   useEffect(() => {
-    const words = text.trim()
-    if (words === submitted.current) return
+    const wanted = text.trim()
+    if (wanted === submitted.current) return
     const timer = setTimeout(() => {
       const isMore = submitted.current !== ''
-      submitted.current = words
-      change({ search: words || undefined }, { replace: isMore })
+      submitted.current = wanted
+      change({ search: wanted || undefined }, { replace: isMore })
     }, 200)
     return () => clearTimeout(timer)
   }, [text, change])
@@ -33,15 +34,15 @@ export function SearchField({ value }: { value: string }) {
         ref={field}
         type="search"
         className="field"
-        aria-label="Search by name, email, phone or external ID"
+        aria-label={words.search.label}
         aria-keyshortcuts="/"
-        placeholder="Search people"
+        placeholder={words.search.verb}
         maxLength={100}
         autoComplete="off"
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      <kbd title="Press / to search">/</kbd>
+      <kbd title={words.search.hint}>/</kbd>
     </div>
   )
 }

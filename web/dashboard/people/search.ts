@@ -29,10 +29,7 @@ export function readPeopleSearch(params: Record<string, unknown>): PeopleSearch 
     discStyles: listOf(params.discStyles, (style) => /^(?:([DISC])(?!\1)[DISC]?)$/.test(style)),
     state: oneOf(params.state, ['active', 'pending']),
     isCompleted: { true: true, false: false }[String(params.isCompleted)],
-    status: oneOf(
-      params.status,
-      statusFilters.map(([status]) => status),
-    ),
+    status: oneOf(params.status, statusFilters),
     qualityOutcomes: listOf(params.qualityOutcomes, (one) => /^(caution|invalid)$/.test(one)) as never,
     assessmentIds: listOf(params.assessmentIds, (id) => /^(disc|focus|core)$/.test(id)) as never,
     startedAfter: dayOf(params.startedAfter),

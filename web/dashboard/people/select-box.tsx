@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { fill } from '../language/fill.ts'
+import { words } from './words.ts'
 
 /** Selects one person; with Shift, everyone from the last selected one. */
 export function SelectBox({
@@ -15,7 +17,7 @@ export function SelectBox({
       <input
         type="checkbox"
         checked={isChosen}
-        aria-label={`Choose ${name}`}
+        aria-label={fill(words.row.choose, { name })}
         // With Shift, the browser would select the text in between.
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
         onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
@@ -42,7 +44,7 @@ export function SelectPageBox({
         ref={box}
         type="checkbox"
         checked={state === 'all'}
-        aria-label="Select everyone on this page"
+        aria-label={words.chooseAll.table}
         onChange={() => onToggle(state !== 'all')}
       />
     </label>

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { count } from '../language/fill.ts'
 import { Icon } from '../ui/icon.tsx'
+import { words } from './words.ts'
 
 /** Bulk actions for the selected people. Actions without permission are hidden. */
 export function SelectionBar({
@@ -19,39 +21,40 @@ export function SelectionBar({
   onExport: () => void
   onClear: () => void
 }) {
-  const count = profileIds.length
+  const { selection } = words
+  const { length } = profileIds
   const search = { profileIds }
   return (
-    <section className="selection-bar" aria-label="Chosen people">
+    <section className="selection-bar" aria-label={selection.label}>
       <p role="status" className="figures">
-        {count.toLocaleString('en-GB')} selected
+        {count(selection.selected, length)}
       </p>
-      <button type="button" className="icon-button" aria-label="Clear selection" onClick={onClear}>
+      <button type="button" className="icon-button" aria-label={selection.clear} onClick={onClear}>
         <Icon name="close" />
       </button>
       <div className="selection-actions">
         {mayTag && (
           <button type="button" className="button button-small" onClick={onTags}>
-            Change tags
+            {selection.tags}
           </button>
         )}
         {maySend && (
           <button type="button" className="button button-small" onClick={onInvite}>
-            Send invites
+            {selection.invite}
           </button>
         )}
-        {count >= 2 && count <= 4 && (
+        {length >= 2 && length <= 4 && (
           <Link className="button button-small" to="/compare" search={search}>
-            Compare
+            {selection.compare}
           </Link>
         )}
-        {count >= 2 && count <= 100 && (
+        {length >= 2 && length <= 100 && (
           <Link className="button button-small" to="/teams" search={search}>
-            See as a team
+            {selection.team}
           </Link>
         )}
         <button type="button" className="button button-small" onClick={onExport}>
-          Export
+          {words.export}
         </button>
       </div>
     </section>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { statusCountsQuery } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
 import { statusFilters } from './status-filters.ts'
+import { words } from './words.ts'
 
 /**
  * The statuses in the order of the funnel, each with its number of people among those that the other filters find. Counts
@@ -12,11 +13,11 @@ export function StatusTabs({ search }: { search: PeopleSearch }) {
   const { data: counts } = useQuery(statusCountsQuery(search))
   const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
   const tabs = [
-    { status: undefined, label: 'All', count: all },
-    ...statusFilters.map(([status, label]) => ({ status, label, count: counts?.[status] })),
+    { status: undefined, label: words.statusTabs.all, count: all },
+    ...statusFilters.map((status) => ({ status, label: words.statuses[status], count: counts?.[status] })),
   ]
   return (
-    <nav aria-label="Status">
+    <nav aria-label={words.statusTabs.label}>
       <ul className="status-tabs">
         {tabs.map(({ status, label, count }) => (
           <li key={label}>

@@ -3,10 +3,12 @@ import { errorMessage } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
-import type { Profile } from '../client/types.ts'
+import type { InviteOutcome, Profile } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { outcomeText } from '../words/outcomes.ts'
 import { personName } from '../words/person-name.ts'
+import { words } from './words.ts'
 
 /** Sends another link to someone whose link has expired, and shows the result. */
 export function useResend() {
@@ -14,14 +16,15 @@ export function useResend() {
     try {
       const { data } = await call('POST /profiles/invite', { body: { profileIds: [profile.id], channel } })
       const [result] = data.results
-      if (result) showToast(`${personName(profile)}: ${lowered(outcomeText(result))}.`)
+      if (result) showToast(resultText(personName(profile), result))
     } catch (error) {
-      showToast(errorMessage(error, 'The link was not sent. Try again.'))
+      showToast(errorMessage(error, words.resending.failed))
     }
     await queryClient.invalidateQueries({ queryKey: keys.people })
   }, [])
 }
 
-function lowered(words: string): string {
-  return words.charAt(0).toLowerCase() + words.slice(1)
+function resultText(name: string, result: InviteOutcome): string {
+  if (result.status === 'sent') return fill(words.resending.sent, { name })
+  return fill(words.resending.notSent, { name, outcome: outcomeText(result) })
 }
