@@ -3,9 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { errorMessage } from '../client/api-error.ts'
 import { type CallAnswer, call } from '../client/call.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
+import { count, formFor } from '../language/fill.ts'
+import { joinSentences } from '../language/formats.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { failureHelp, failureWords } from '../words/message-words.ts'
-import { pluralizeMessages, refreshMessages } from './refresh.ts'
+import { refreshMessages } from './refresh.ts'
+import { words } from './words.ts'
 
 type Failed = CallAnswer<'GET /messages'>['failed']
 
@@ -15,46 +19,51 @@ export function FailedMessages({ failed, maySet }: { failed: Failed; maySet: boo
   return (
     <section className="failed-messages" aria-labelledby="failed-messages">
       <h2 className="section" id="failed-messages">
-        Not delivered
+        {words.failed.title}
       </h2>
       <ul>
         {failed.map((one) => (
           <Reason key={one.failure ?? ''} {...one} maySet={maySet} />
         ))}
       </ul>
-      <p className="note">
-        Texts are kept for seven days after a message failed, so that it can be sent again.
-      </p>
+      <p className="note">{words.failed.note}</p>
     </section>
   )
 }
 
-function Reason({ failure, count, maySet }: Failed[number] & { maySet: boolean }) {
+function Reason({ failure, count: n, maySet }: Failed[number] & { maySet: boolean }) {
   const key = useIdempotencyKey()
   const again = useMutation({
     mutationFn() {
       const body = failure ? { failure } : {}
-      return call('POST /messages/retry', { body, idempotencyKey: key.keyFor({ ...body, count }) })
+      return call('POST /messages/retry', { body, idempotencyKey: key.keyFor({ ...body, count: n }) })
     },
     async onSuccess({ data }) {
-      showToast(data.retried > 0 ? `Sending ${pluralizeMessages(data.retried)} again.` : nothingToSend)
+      showToast(data.retried > 0 ? count(words.failed.retried, data.retried) : words.failed.noneRetried)
       await refreshMessages()
     },
     onError: (error) => showToast(errorMessage(error)),
   })
-  const words = failure ? failureWords[failure] : 'Failed for a reason that was not recorded'
+  const reason = failure ? failureWords[failure] : words.failed.unknownReason
+  const help = failure && failureHelp[failure]
+  const total = formFor(words.failed.total, n)
   return (
     <li>
       <span>
-        {failure ? (
-          <Link to="/messages" search={{ status: 'failed', failure } as never}>
-            {words}
-          </Link>
-        ) : (
-          words
-        )}
-        : {pluralizeMessages(count)}.{' '}
-        {failure && failureHelp[failure] && <span className="second">{failureHelp[failure]}</span>}
+        <Sentence
+          text={help ? joinSentences([total, '{help}']) : total}
+          slots={{
+            reason: failure ? (
+              <Link to="/messages" search={{ status: 'failed', failure } as never}>
+                {reason}
+              </Link>
+            ) : (
+              reason
+            ),
+            n,
+            help: <span className="second">{help}</span>,
+          }}
+        />
       </span>
       {maySet && (
         <button
@@ -63,12 +72,9 @@ function Reason({ failure, count, maySet }: Failed[number] & { maySet: boolean }
           disabled={again.isPending}
           onClick={() => again.mutate()}
         >
-          Try all again
-          <span className="out-of-sight">: {words}</span>
+          <Sentence text={words.failed.retry} slots={{ reason }} />
         </button>
       )}
     </li>
   )
 }
-
-const nothingToSend = 'None of them can be sent again: their links have ended, or people have unsubscribed.'

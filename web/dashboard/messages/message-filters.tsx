@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { failureReasons, failureWords, messageStates, stateWords } from '../words/message-words.ts'
 import type { MessagesSearch } from './search.ts'
+import { words } from './words.ts'
+
+const { filters: labels } = words
 
 /** Filters by state, channel and reason. Their state is in the address. */
 export function MessageFilters({
@@ -18,27 +21,27 @@ export function MessageFilters({
   return (
     <search className="message-filters">
       <Choice
-        label="State"
+        label={labels.state}
         value={search.status}
         options={messageStates.map((state) => [state, stateWords[state]])}
         onChoose={(value) => set('status', value)}
       />
       <Choice
-        label="Channel"
+        label={labels.channel}
         value={search.channel}
         options={[
-          ['email', 'Email'],
-          ['sms', 'Text message'],
+          ['email', labels.channels.email],
+          ['sms', labels.channels.sms],
         ]}
         onChoose={(value) => set('channel', value)}
       />
       <Choice
-        label="Reason"
+        label={labels.reason}
         value={search.failure}
         options={failureReasons.map((reason) => [reason, failureWords[reason]])}
         onChoose={(value) => set('failure', value)}
       />
-      {Object.keys(filters).length > 0 && <Link to="/messages">Clear all</Link>}
+      {Object.keys(filters).length > 0 && <Link to="/messages">{labels.clearAll}</Link>}
     </search>
   )
 }
@@ -58,10 +61,10 @@ function Choice({
     <label className="field-label">
       {label}
       <select className="field" value={value ?? ''} onChange={(event) => onChoose(event.target.value)}>
-        <option value="">Any</option>
-        {options.map(([key, words]) => (
+        <option value="">{labels.any}</option>
+        {options.map(([key, option]) => (
           <option key={key} value={key}>
-            {words}
+            {option}
           </option>
         ))}
       </select>

@@ -3,12 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { errorMessage } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
 import type { Message } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { BlockCell, BlockRow, BlockTable } from '../ui/block-table.tsx'
 import { type Names, nameIn } from '../ui/person-names.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
 import { failureWords, kindWords, stateWords } from '../words/message-words.ts'
 import { refreshMessages } from './refresh.ts'
+import { words } from './words.ts'
 
 /** The messages, newest first, with what can be done about those that failed. */
 export function MessageTable({
@@ -20,18 +23,20 @@ export function MessageTable({
   names: Names
   maySet: boolean
 }) {
+  const { heads, channels } = words
   return (
-    <BlockTable heads={['When', 'Message', 'About', 'State', 'What you can do']} className="message-table">
+    <BlockTable
+      heads={[heads.when, heads.message, heads.about, heads.state, heads.actions]}
+      className="message-table"
+    >
       {messages.map((message) => (
         <BlockRow key={message.id}>
           <BlockCell className="figures message-time">
             <When at={message.createdAt} style="moment" />
           </BlockCell>
           <BlockCell>
-            {message.kind ? kindWords[message.kind] : 'Message'}
-            <span className="note message-channel">
-              {message.channel === 'sms' ? 'text message' : 'email'}
-            </span>
+            {message.kind ? kindWords[message.kind] : words.unknownKind}
+            <span className="note message-channel">{channels[message.channel]}</span>
           </BlockCell>
           <BlockCell>
             {message.profileId && (
@@ -58,25 +63,27 @@ function State({
   return (
     <>
       <span className="message-state" data-state={state}>
-        {discardedAt ? 'Failed and discarded' : bouncedAt ? 'Bounced' : stateWords[state]}
+        {discardedAt ? words.discarded : bouncedAt ? words.bounced : stateWords[state]}
       </span>
       {failure && (
         <span className="note message-reason">
-          {failureWords[failure]}
-          {failureCode && ` (${failureCode})`}
+          {failureCode
+            ? fill(words.reasonCode, { reason: failureWords[failure], code: failureCode })
+            : failureWords[failure]}
         </span>
       )}
       {bouncedAt && (
         <span className="note message-reason">
-          reported <When at={bouncedAt} style="moment" />
+          <Sentence text={words.reported} slots={{ date: <When at={bouncedAt} style="moment" /> }} />
         </span>
       )}
-      {state === 'sent' && delayReports > 0 && (
-        <span className="note message-reason">A mail server reports a delay</span>
-      )}
+      {state === 'sent' && delayReports > 0 && <span className="note message-reason">{words.delayed}</span>}
       {nextAttemptAt && attempts > 0 && (
         <span className="note message-reason">
-          attempt {attempts + 1} <When at={nextAttemptAt} style="moment" />
+          <Sentence
+            text={words.attempt}
+            slots={{ n: attempts + 1, date: <When at={nextAttemptAt} style="moment" /> }}
+          />
         </span>
       )}
     </>
@@ -89,7 +96,7 @@ function Actions({ message }: { message: Message }) {
     mutationFn: (route: 'POST /message/{messageId}/retry' | 'POST /message/{messageId}/discard') =>
       call(route, { path }),
     async onSuccess(_, route) {
-      showToast(route.endsWith('retry') ? 'Sending it again.' : 'Discarded.')
+      showToast(route.endsWith('retry') ? words.retried : words.discardDone)
       await refreshMessages()
     },
     onError: (error) => showToast(errorMessage(error)),
@@ -102,7 +109,7 @@ function Actions({ message }: { message: Message }) {
         disabled={act.isPending}
         onClick={() => act.mutate('POST /message/{messageId}/retry')}
       >
-        Try again
+        {words.retry}
       </button>
       <button
         type="button"
@@ -110,7 +117,7 @@ function Actions({ message }: { message: Message }) {
         disabled={act.isPending}
         onClick={() => act.mutate('POST /message/{messageId}/discard')}
       >
-        Discard
+        {words.discard}
       </button>
     </span>
   )

@@ -12,10 +12,11 @@ import { FailedMessages } from './failed-messages.tsx'
 import { MessageFilters } from './message-filters.tsx'
 import { MessageTable } from './message-table.tsx'
 import { type MessagesSearch, messagesRequest } from './search.ts'
+import { words } from './words.ts'
 
 /** What waits, what was sent, and what failed and can be sent again. */
 export function MessagesPage() {
-  usePageTitle('Messages')
+  usePageTitle(words.title)
   const search = useSearch({ from: '/framed/messages' }) as MessagesSearch
   const navigate = useNavigate()
   const rights = useRights()
@@ -40,40 +41,38 @@ export function MessagesPage() {
     <>
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          Messages
+          {words.title}
         </h1>
       </header>
-      <p className="page-lede">
-        Emails and text messages that this account sends. What was sent is listed for 30 days.
-      </p>
+      <p className="page-lede">{words.lede}</p>
       {data && <FailedMessages failed={data.failed} maySet={rights.maySet} />}
       <MessageFilters search={search} onChange={change} />
       {error && !data && <FailureNote error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton width="100%" height={600} />}
       {data?.messages.length === 0 && (
         <div className="empty">
-          <p className="finding">{isFiltered ? 'No message matches.' : 'No messages yet.'}</p>
+          <p className="finding">{isFiltered ? words.noMatch : words.none}</p>
           {isFiltered ? (
             <Link to="/messages" className="button">
-              Clear all filters
+              {words.clearAllFilters}
             </Link>
           ) : (
-            <p>The first one appears here when you invite a person.</p>
+            <p>{words.firstOne}</p>
           )}
         </div>
       )}
       {data && data.messages.length > 0 && (
         <div aria-busy={isPlaceholderData}>
           <MessageTable messages={data.messages} names={data.names} maySet={rights.maySet} />
-          <nav className="audit-pages" aria-label="Pages of messages">
-            <span>Newest first</span>
+          <nav className="audit-pages" aria-label={words.pages}>
+            <span>{words.newestFirst}</span>
             {search.before && (
               <Link
                 to="/messages"
                 search={{ ...search, before: undefined } as never}
                 className="button button-small"
               >
-                Newest
+                {words.newest}
               </Link>
             )}
             {data.hasMore && (
@@ -82,7 +81,7 @@ export function MessagesPage() {
                 search={{ ...search, before: data.messages.at(-1)?.id } as never}
                 className="button button-small"
               >
-                Older
+                {words.older}
               </Link>
             )}
           </nav>
