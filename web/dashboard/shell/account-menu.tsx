@@ -5,19 +5,16 @@ import { accountQuery } from '../client/queries.ts'
 import { settings } from '../client/settings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useDisclosure } from '../ui/use-disclosure.ts'
-import { chooseTheme, readTheme, type Theme } from './theme.ts'
+import { chooseTheme, readTheme } from './theme.ts'
+import { words } from './words.ts'
 
-const themes: readonly [Theme, string][] = [
-  ['system', 'System'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-]
+const themes = ['system', 'light', 'dark'] as const
 
 /** Account name, switching accounts, theme, sign-out. */
 export function AccountMenu() {
   const { data: account, isError } = useQuery(accountQuery)
   const disclosure = useDisclosure()
-  const name = account?.name ?? (isError ? 'Your account' : ' ')
+  const name = account?.name ?? (isError ? words.account.nameless : ' ')
   return (
     <details {...disclosure} className="account-menu">
       <summary className="account">
@@ -33,16 +30,16 @@ export function AccountMenu() {
       </summary>
       <div className="account-menu-list">
         <button type="button" onClick={() => redirectToSignIn({ returnTo: '/people', chooses: true })}>
-          Switch account
+          {words.account.switch}
         </button>
-        <a href={`${settings.authUrl}/passkeys`}>Passkeys</a>
-        <a href={`${settings.authUrl}/sessions`}>Where you’re signed in</a>
+        <a href={`${settings.authUrl}/passkeys`}>{words.account.passkeys}</a>
+        <a href={`${settings.authUrl}/sessions`}>{words.account.sessions}</a>
         {account && hasScope('account:write') && (
-          <a href={`${settings.authUrl}/access?account=${account.id}`}>Who can reach this account</a>
+          <a href={`${settings.authUrl}/access?account=${account.id}`}>{words.account.access}</a>
         )}
         <fieldset>
-          <legend>Light</legend>
-          {themes.map(([theme, label]) => (
+          <legend>{words.account.theme}</legend>
+          {themes.map((theme) => (
             <label key={theme}>
               <input
                 type="radio"
@@ -50,12 +47,12 @@ export function AccountMenu() {
                 defaultChecked={readTheme() === theme}
                 onChange={() => chooseTheme(theme)}
               />
-              {label}
+              {words.account.themes[theme]}
             </label>
           ))}
         </fieldset>
         <button type="button" onClick={() => void signOutOfDashboard()}>
-          Sign out
+          {words.account.signOut}
         </button>
       </div>
     </details>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { announceSignedIn } from '../client/access.ts'
 import { finishSignIn, redirectToSignIn } from '../client/flow.ts'
+import { words } from './words.ts'
 
 /** The redirect page of the sign-in. It only shows errors. */
 export function CallbackPage() {
@@ -14,13 +15,13 @@ export function CallbackPage() {
         if (started.isWindow) window.close()
         location.replace(started.returnTo)
       },
-      () => setProblem('The sign-in could not be finished, because the service did not answer.'),
+      () => setProblem(words.signIn.noAnswer),
     )
   }, [])
   if (!problem) return null
   return (
     <main className="failure">
-      <h1 className="page-title">Not signed in</h1>
+      <h1 className="page-title">{words.signIn.title}</h1>
       <p>{problem}</p>
       <p className="failure-way">
         <button
@@ -28,7 +29,7 @@ export function CallbackPage() {
           className="button button-main"
           onClick={() => void redirectToSignIn({ returnTo: '/people' })}
         >
-          Sign in
+          {words.signIn.verb}
         </button>
       </p>
     </main>
@@ -36,6 +37,5 @@ export function CallbackPage() {
 }
 
 function wordsFor(error: string | null): string {
-  if (error === 'access_denied') return 'You went back without signing in.'
-  return 'This answer belongs to a sign-in that is over, or to another browser.'
+  return error === 'access_denied' ? words.signIn.refused : words.signIn.over
 }

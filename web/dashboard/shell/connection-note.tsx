@@ -1,6 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { Icon } from '../ui/icon.tsx'
+import { words } from './words.ts'
 
 /** Shown while offline. It overlays the page, so nothing moves when it appears or disappears. */
 export function ConnectionNote() {
@@ -13,9 +14,7 @@ export function ConnectionNote() {
       {!isOnline && (
         <p className="connection-note">
           <Icon name="warning" size={16} />
-          <span>
-            No connection. What you see may be old; it goes on by itself when the connection is back.
-          </span>
+          <span>{words.offline}</span>
         </p>
       )}
     </div>

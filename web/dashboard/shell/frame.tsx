@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { hasScope } from '../client/access.ts'
 import { accountQuery, tagsQuery } from '../client/queries.ts'
 import { settings } from '../client/settings.ts'
+import { formatNumber } from '../language/formats.ts'
 import { Icon } from '../ui/icon.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
@@ -11,12 +12,15 @@ import { ToastRegion } from '../ui/toasts.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { AccountNotice } from './account-notice.tsx'
 import { ConnectionNote } from './connection-note.tsx'
+import { Content } from './content.tsx'
 import { Meter } from './meter.tsx'
 import { Palette } from './palette.tsx'
-import { Content } from './paused-page.tsx'
 import { SessionLost } from './session-lost.tsx'
+import { words } from './words.ts'
 
-const KeySheet = dialogOnDemand('Keys', () => import('./key-sheet.tsx').then((module) => module.KeySheet))
+const { keys, pages } = words
+
+const KeySheet = dialogOnDemand(keys.title, () => import('./key-sheet.tsx').then((module) => module.KeySheet))
 
 /** The frame around every page: account menu, navigation, trial meter, and overlays. */
 export function Frame() {
@@ -25,24 +29,24 @@ export function Frame() {
   const [over, setOver] = useState<'palette' | 'keys'>()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const isOpen = openAt === path
-  useShortcut('mod+k', 'Search for a person, tag or page', 'Everywhere', () => setOver('palette'))
-  useShortcut('?', 'Show all keys', 'Everywhere', () => setOver('keys'))
+  useShortcut('mod+k', words.search, keys.everywhere, () => setOver('palette'))
+  useShortcut('?', keys.showAll, keys.everywhere, () => setOver('keys'))
   const navigate = useNavigate()
-  useShortcut('g p', 'Go to People', 'Everywhere', () => void navigate({ to: '/people' }))
-  useShortcut('g t', 'Go to Teams', 'Everywhere', () => void navigate({ to: '/teams' }))
-  useShortcut('g g', 'Go to Tags', 'Everywhere', () => void navigate({ to: '/tags' }))
-  useShortcut('i', 'Invite people', 'Everywhere', () => void navigate({ to: '/invite' }))
+  useShortcut('g p', keys.toPeople, keys.everywhere, () => void navigate({ to: '/people' }))
+  useShortcut('g t', keys.toTeams, keys.everywhere, () => void navigate({ to: '/teams' }))
+  useShortcut('g g', keys.toTags, keys.everywhere, () => void navigate({ to: '/tags' }))
+  useShortcut('i', words.invite, keys.everywhere, () => void navigate({ to: '/invite' }))
   const close = () => setOver(undefined)
   return (
     <div className="frame" data-open={isOpen || undefined}>
       <a className="skip" href="#content">
-        Skip to content
+        {words.skip}
       </a>
       <header className="frame-head">
         <AccountMenu />
         <button type="button" className="icon-button frame-toggle" onClick={() => setOver('palette')}>
           <Icon name="search" size={22} />
-          <span className="out-of-sight">Search for a person, tag or page</span>
+          <span className="out-of-sight">{words.search}</span>
         </button>
         <button
           type="button"
@@ -52,7 +56,7 @@ export function Frame() {
           onClick={() => setOpenAt(isOpen ? undefined : path)}
         >
           <Icon name={isOpen ? 'close' : 'menu'} size={22} />
-          <span className="out-of-sight">{isOpen ? 'Close the menu' : 'Open the menu'}</span>
+          <span className="out-of-sight">{isOpen ? words.closeMenu : words.openMenu}</span>
         </button>
       </header>
       <Navigation onSearch={() => setOver('palette')} />
@@ -75,38 +79,40 @@ function Navigation({ onSearch }: { onSearch: () => void }) {
   const tags = useQuery({ ...tagsQuery, enabled: hasScope('tags:manage') }).data
   const path = useRouterState({ select: ({ location }) => location.pathname })
   return (
-    <nav id="navigation" className="navigation" aria-label="Pages">
+    <nav id="navigation" className="navigation" aria-label={words.navigation.label}>
       <ul>
         <Entry
           to="/people"
-          label="People"
+          label={pages.people}
           count={account?.usage.profiles}
           isAround={path === '/invite' || path === '/links'}
         />
-        {hasScope('profiles:read') && !isLimited && <Entry to="/campaigns" label="Campaigns" />}
-        <Entry to="/teams" label="Teams" isAround={path === '/compare' || path === '/teams/agenda'} />
-        {hasScope('tags:manage') && !isLimited && <Entry to="/tags" label="Tags" count={tags?.length} />}
+        {hasScope('profiles:read') && !isLimited && <Entry to="/campaigns" label={pages.campaigns} />}
+        <Entry to="/teams" label={pages.teams} isAround={path === '/compare' || path === '/teams/agenda'} />
+        {hasScope('tags:manage') && !isLimited && (
+          <Entry to="/tags" label={pages.tags} count={tags?.length} />
+        )}
         <li>
           <button type="button" className="navigation-entry" onClick={onSearch}>
-            Search <kbd>Ctrl K</kbd>
+            {words.navigation.search} <kbd>{words.navigation.searchKeys}</kbd>
           </button>
         </li>
       </ul>
       <ul>
-        {!isLimited && <Entry to="/welcome" label="First steps" />}
-        <ExternalLink href={`${settings.authUrl}/apps`} label="Connected apps" />
+        {!isLimited && <Entry to="/welcome" label={pages.welcome} />}
+        <ExternalLink href={`${settings.authUrl}/apps`} label={pages.apps} />
         {!isLimited && (
           <>
-            <ExternalLink href={`${settings.authUrl}/clients`} label="API keys" />
-            <Entry to="/audit" label="Audit log" />
-            <Entry to="/events" label="Events" />
-            <Entry to="/usage" label="Usage" />
+            <ExternalLink href={`${settings.authUrl}/clients`} label={pages.clients} />
+            <Entry to="/audit" label={pages.audit} />
+            <Entry to="/events" label={pages.events} />
+            <Entry to="/usage" label={pages.usage} />
           </>
         )}
-        <ExternalLink href={`${settings.authUrl}/members`} label="Members" />
-        {!isLimited && <Entry to="/settings" label="Settings" />}
-        {settings.mailbox && <ExternalLink href={settings.mailbox} label="Mailbox" />}
-        <ExternalLink href="/docs" label="API" />
+        <ExternalLink href={`${settings.authUrl}/members`} label={pages.members} />
+        {!isLimited && <Entry to="/settings" label={pages.settings} />}
+        {settings.mailbox && <ExternalLink href={settings.mailbox} label={words.navigation.mailbox} />}
+        <ExternalLink href="/docs" label={words.navigation.api} />
       </ul>
       <Meter />
     </nav>
@@ -133,7 +139,7 @@ function Entry({
         activeProps={{ 'aria-current': 'page' }}
         {...(isAround ? { 'aria-current': true } : {})}
       >
-        {label} {count !== undefined && <span className="figures">{count.toLocaleString('en-GB')}</span>}
+        {label} {count !== undefined && <span className="figures">{formatNumber(count)}</span>}
       </Link>
     </li>
   )

@@ -1,5 +1,7 @@
 import { Dialog } from '../ui/dialog.tsx'
 import { areShortcutsOff, setShortcutsOff, useShortcuts } from '../ui/shortcuts.ts'
+import { words } from './on-demand-words.ts'
+import { words as shell } from './words.ts'
 
 /** Lists the shortcuts of this page, with a switch that turns off single-key shortcuts. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
@@ -7,7 +9,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   const isOff = areShortcutsOff()
   const groups = Map.groupBy(shortcuts, ({ group }) => group)
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title={shell.keys.title} onClose={onClose}>
       {[...groups].map(([group, keys]) => (
         <section key={group} className="key-group">
           <h3 className="note">{group}</h3>
@@ -31,13 +33,13 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
           checked={!isOff}
           onChange={(event) => setShortcutsOff(!event.target.checked)}
         />
-        Keys without Ctrl work. Turn them off if you speak to your computer or press keys by mistake.
+        {words.keys.single}
       </label>
     </Dialog>
   )
 }
 
 function shown(key: string): string {
-  const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl '
+  const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : `${words.keys.ctrl} `
   return key.startsWith('mod+') ? mod + key.slice(4).toUpperCase() : key
 }

@@ -1,24 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../client/queries.ts'
+import { fill } from '../language/fill.ts'
+import { formatDate } from '../language/formats.ts'
 import { Ruler } from '../ui/ruler.tsx'
+import { words } from './words.ts'
 
 /** How much of the trial is used. Empty for accounts without limits. */
 export function Meter() {
   const account = useQuery(accountQuery).data
-  if (!account || account.usage.profileLimit === null) return null
-  const { usage, billing } = account
-  const { profiles, profileLimit } = usage
+  if (!account) return null
+  const { billing } = account
+  const { profiles, profileLimit } = account.usage
+  if (profileLimit === null) return null
   return (
     <div className="meter">
-      <p>
-        {profiles} of {profileLimit} profiles
-      </p>
-      <Ruler used={profiles} total={profileLimit ?? 0} />
-      {billing.trialEndDate !== null && <p>Trial ends {trialEnd(billing.trialEndDate)}</p>}
+      <p>{fill(words.trial.profiles, { n: profiles, limit: profileLimit })}</p>
+      <Ruler used={profiles} total={profileLimit} />
+      {billing.trialEndDate !== null && (
+        <p>{fill(words.trial.ends, { date: trialEnd(billing.trialEndDate) })}</p>
+      )}
     </div>
   )
 }
 
 function trialEnd(seconds: number): string {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(seconds * 1000)
+  return formatDate(new Date(seconds * 1000), { day: 'numeric', month: 'long' })
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest'
 
-vi.hoisted(() => vi.stubGlobal('document', { getElementById: () => null }))
+vi.hoisted(() => vi.stubGlobal('document', { getElementById: () => null, documentElement: { lang: 'en' } }))
 afterAll(() => vi.unstubAllGlobals())
 
 const { matchingEntries, pagesAndActions } = await import('./palette-entries.ts')

@@ -2,6 +2,8 @@ import { isForCoaches } from '../client/coach.ts'
 import { settings } from '../client/settings.ts'
 import type { Profile, Tag } from '../client/types.ts'
 import { personName } from '../words/person-name.ts'
+import { words } from './on-demand-words.ts'
+import { words as shell } from './words.ts'
 
 /** A page to open or an action to run. */
 export type PaletteEntry = {
@@ -25,34 +27,36 @@ export function pagesAndActions(may: (scope: string) => boolean, isLimited = fal
 }
 
 function allPagesAndActions(may: (scope: string) => boolean): readonly PaletteEntry[] {
-  const page = (label: string, to: string) => ({ key: to, label, note: 'Page', to })
-  const outside = (label: string, href: string) => ({ key: href, label, note: 'Page', href })
+  const { kinds, pages } = words.palette
+  const { pages: main } = shell
+  const page = (label: string, to: string) => ({ key: to, label, note: kinds.page, to })
+  const outside = (label: string, href: string) => ({ key: href, label, note: kinds.page, href })
   return [
     ...(may('profiles:write')
-      ? [{ key: 'invite', label: 'Invite people', note: 'Action', to: '/invite' }]
+      ? [{ key: 'invite', label: shell.invite, note: kinds.action, to: '/invite' }]
       : []),
-    page('People', '/people'),
-    ...(may('profiles:read') ? [page('Campaigns', '/campaigns')] : []),
-    ...(may('profiles:write') ? [page('Public links', '/links')] : []),
-    page('Teams', '/teams'),
-    ...(may('tags:manage') ? [page('Tags', '/tags')] : []),
-    page('First steps', '/welcome'),
-    page('Audit log', '/audit'),
-    page('Events', '/events'),
-    page('Messages', '/messages'),
-    page('Usage', '/usage'),
-    page('Validation study', '/study'),
-    page('Settings', '/settings'),
-    page('Webhooks', '/settings/webhooks'),
-    outside('Connected apps', `${settings.authUrl}/apps`),
-    outside('API keys', `${settings.authUrl}/clients`),
-    outside('Members', `${settings.authUrl}/members`),
-    outside('Passkeys', `${settings.authUrl}/passkeys`),
-    outside('Sessions', `${settings.authUrl}/sessions`),
-    ...(may('account:write') ? [outside('Access', `${settings.authUrl}/access`)] : []),
-    ...(may('account:write') ? [outside('Sign-in', `${settings.authUrl}/company`)] : []),
-    outside('API reference', '/docs'),
-    { key: 'keys', label: 'Show all keys', note: 'Action', opens: 'keys' },
+    page(main.people, '/people'),
+    ...(may('profiles:read') ? [page(main.campaigns, '/campaigns')] : []),
+    ...(may('profiles:write') ? [page(pages.links, '/links')] : []),
+    page(main.teams, '/teams'),
+    ...(may('tags:manage') ? [page(main.tags, '/tags')] : []),
+    page(main.welcome, '/welcome'),
+    page(main.audit, '/audit'),
+    page(main.events, '/events'),
+    page(pages.messages, '/messages'),
+    page(main.usage, '/usage'),
+    page(pages.study, '/study'),
+    page(main.settings, '/settings'),
+    page(pages.webhooks, '/settings/webhooks'),
+    outside(main.apps, `${settings.authUrl}/apps`),
+    outside(main.clients, `${settings.authUrl}/clients`),
+    outside(main.members, `${settings.authUrl}/members`),
+    outside(pages.passkeys, `${settings.authUrl}/passkeys`),
+    outside(pages.sessions, `${settings.authUrl}/sessions`),
+    ...(may('account:write') ? [outside(pages.access, `${settings.authUrl}/access`)] : []),
+    ...(may('account:write') ? [outside(pages.signIn, `${settings.authUrl}/company`)] : []),
+    outside(pages.reference, '/docs'),
+    { key: 'keys', label: shell.keys.showAll, note: kinds.action, opens: 'keys' },
   ]
 }
 
@@ -84,13 +88,19 @@ export function matchingEntries(
       people.map((person) => ({
         key: person.id,
         label: personName(person),
-        note: 'Person',
+        note: words.palette.kinds.person,
         to: `/people/${person.id}`,
       })),
     ).slice(0, 7),
     ...matches(text === '' ? [] : tags)
       .slice(0, 6)
-      .map(({ id, label }) => ({ key: id, label, note: 'Tag', to: '/people', search: { tagIds: [id] } })),
+      .map(({ id, label }) => ({
+        key: id,
+        label,
+        note: words.palette.kinds.tag,
+        to: '/people',
+        search: { tagIds: [id] },
+      })),
     ...matches(entries),
   ]
 }

@@ -5,7 +5,9 @@ import { hasScope } from '../client/access.ts'
 import { call } from '../client/call.ts'
 import { isCoach } from '../client/coach.ts'
 import { tagsQuery } from '../client/queries.ts'
+import { count, fill } from '../language/fill.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
+import { words } from './on-demand-words.ts'
 import { matchingEntries, type PaletteEntry, pagesAndActions } from './palette-entries.ts'
 
 /** What the list does when a key is pressed in the search field. */
@@ -46,7 +48,7 @@ export function PaletteList({
   useEffect(() => onMark(marked), [marked, onMark])
   return (
     <>
-      <div id="palette-list" role="listbox" aria-label="Found" className="palette-list">
+      <div id="palette-list" role="listbox" aria-label={words.palette.list} className="palette-list">
         {matches.map((entry, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and its keys choose here
           // biome-ignore lint/a11y/useFocusableInteractive: as the pattern of a combobox has it, the field keeps the focus
@@ -63,7 +65,9 @@ export function PaletteList({
         ))}
       </div>
       <p className="note" role="status">
-        {matches.length === 0 ? `Nothing is called “${text}”.` : `${matches.length} found`}
+        {matches.length === 0
+          ? fill(words.palette.none, { text })
+          : count(words.palette.found, matches.length)}
       </p>
     </>
   )

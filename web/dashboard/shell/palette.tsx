@@ -3,6 +3,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { onDemand } from '../ui/on-demand.tsx'
 import type { PaletteList as List, PaletteKeys } from './palette-list.tsx'
+import { words } from './words.ts'
 
 /**
  * A search field for people, tags, pages and actions. The field is shown and accepts input immediately; the list is
@@ -13,16 +14,16 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   const [marked, setMarked] = useState<string>()
   const keys = useRef<PaletteKeys>(null)
   return (
-    <Dialog title="Search" onClose={onClose}>
+    <Dialog title={words.palette.title} onClose={onClose}>
       <input
         className="field palette-field"
         type="search"
         role="combobox"
-        aria-label="A person, a tag, a page or an action"
+        aria-label={words.palette.label}
         aria-expanded={marked !== undefined}
         aria-controls={marked && 'palette-list'}
         aria-activedescendant={marked}
-        placeholder="A person, a tag, a page"
+        placeholder={words.palette.placeholder}
         value={text}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {

@@ -1,38 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
 import { accountQuery } from '../client/queries.ts'
-import { isPause } from '../client/rights.ts'
 import { settings } from '../client/settings.ts'
 import { readTokens } from '../client/tokens.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { words } from './on-demand-words.ts'
 
-/**
- * The current page, or a notice if the account is paused, since then every request fails. A page that was loaded
- * before the pause stays, without the actions that would be refused.
- */
-export function Content() {
-  const { data, error } = useQuery(accountQuery)
-  return !data && isPause(error) ? <PausedPage /> : <Outlet />
-}
-
-function PausedPage() {
-  usePageTitle('Paused')
+/** Shown in place of any page while the account is paused: what can still be done. */
+export function PausedPage() {
+  usePageTitle(words.paused.title)
   const { isFetching, refetch } = useQuery(accountQuery)
   const accountId = readTokens()?.accountId ?? ''
   const page = (name: string) => `${settings.authUrl}/${name}?account=${accountId}`
   return (
     <div className="failure">
       <h1 className="page-title" tabIndex={-1}>
-        Paused
+        {words.paused.title}
       </h1>
+      <p>{words.paused.text}</p>
       <p>
-        Everything is kept as it was, and nobody can open it here or through the API until the account is
-        resumed. People in the middle of an assessment can finish it.
-      </p>
-      <p>
-        What can still be done is to end access: <a href={page('members')}>remove members</a>,{' '}
-        <a href={`${settings.authUrl}/apps`}>disconnect apps</a> and{' '}
-        <a href={page('clients')}>revoke API keys</a>.
+        <Sentence
+          text={words.paused.ways}
+          marks={{
+            members: (inner) => <a href={page('members')}>{inner}</a>,
+            apps: (inner) => <a href={`${settings.authUrl}/apps`}>{inner}</a>,
+            clients: (inner) => <a href={page('clients')}>{inner}</a>,
+          }}
+        />
       </p>
       <p className="failure-way">
         <button
@@ -41,11 +35,11 @@ function PausedPage() {
           aria-disabled={isFetching}
           onClick={() => void refetch()}
         >
-          Look again
+          {words.paused.look}
         </button>
       </p>
       <p className="out-of-sight" role="status">
-        {isFetching ? 'Looking' : 'Still paused'}
+        {isFetching ? words.paused.looking : words.paused.still}
       </p>
     </div>
   )

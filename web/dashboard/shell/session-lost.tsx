@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { onSessionLost, openSignInWindow } from '../client/access.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { words } from './words.ts'
 
 /**
  * A dialog over the page when the session has ended. What was typed stays, and work continues after a new sign-in.
@@ -10,8 +11,8 @@ export function SessionLost() {
   useEffect(() => onSessionLost(setLost), [])
   if (!isLost) return null
   return (
-    <Dialog title="You are signed out" width={420} onClose={() => setLost(false)}>
-      <p>Sign in again in a small window. This page stays as it is, with what you typed, and then goes on.</p>
+    <Dialog title={words.signedOut.title} width={420} onClose={() => setLost(false)}>
+      <p>{words.signedOut.text}</p>
       <div className="dialog-actions">
         <button
           type="button"
@@ -19,7 +20,7 @@ export function SessionLost() {
           data-first
           onClick={() => void openSignInWindow()}
         >
-          Sign in again
+          {words.signedOut.verb}
         </button>
       </div>
     </Dialog>
