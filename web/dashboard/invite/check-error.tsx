@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../client/api-error.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Check } from './use-check.ts'
+import { words } from './words.ts'
 
 /** Why the list could not be checked. The list stays. */
 export function CheckErrorNote({ check }: { check: Pick<Check, 'error' | 'retry'> }) {
@@ -19,12 +21,11 @@ export function InviteErrorNote({ error, retry }: { error: unknown; retry: () =>
       <div>
         <p>{error.message}</p>
         <p className="note">
-          Nothing new can be added or sent until then, and nothing of your list is lost. Your administrator
-          can give the account a plan. <Link to="/usage">See what is used</Link>.
+          <Sentence text={words.planError} marks={{ usage: (text) => <Link to="/usage">{text}</Link> }} />
         </p>
       </div>
       <button type="button" className="button button-small" onClick={retry}>
-        Try again
+        {words.tryAgain}
       </button>
     </div>
   )

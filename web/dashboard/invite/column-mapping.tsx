@@ -1,6 +1,8 @@
+import { fill } from '../language/fill.ts'
 import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
 import { type ColumnField, columnFields } from './columns.ts'
 import type { ListColumn } from './read-list.ts'
+import { words } from './words.ts'
 
 /** The columns of a table with their first rows, and what each is read as. Nothing else is read of it. */
 export function ColumnMapping({
@@ -12,16 +14,17 @@ export function ColumnMapping({
   mayTag: boolean
   onChoose: (name: string, field: ColumnField | 'ignore') => void
 }) {
+  const { heads, fields } = words.columns
   return (
     <div className="column-mapping">
-      <BlockTable heads={['Column', 'First rows', 'Read as']}>
+      <BlockTable heads={[heads.column, heads.samples, heads.field]}>
         {columns.map(({ name, field, samples }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two columns can have the same name
           <BlockRow key={place}>
             <RowHead>
               <bdi>{name}</bdi>
             </RowHead>
-            <BlockCell label="First rows">
+            <BlockCell label={heads.samples}>
               <span className="column-samples">
                 {samples.map((sample, row) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: rows can be equal
@@ -29,20 +32,20 @@ export function ColumnMapping({
                 ))}
               </span>
             </BlockCell>
-            <BlockCell label="Read as">
+            <BlockCell label={heads.field}>
               <select
                 className="field"
-                aria-label={`Read ${name} as`}
+                aria-label={fill(words.columns.readAs, { column: name })}
                 value={field ?? 'ignore'}
                 data-ignored={field === undefined || undefined}
                 onChange={(event) => onChoose(name, event.target.value as ColumnField | 'ignore')}
               >
-                <option value="ignore">Ignore</option>
+                <option value="ignore">{words.columns.ignore}</option>
                 {columnFields
                   .filter((one) => mayTag || one !== 'tags')
                   .map((one) => (
                     <option key={one} value={one}>
-                      {fieldNames[one]}
+                      {fields[one]}
                     </option>
                   ))}
               </select>
@@ -50,21 +53,7 @@ export function ColumnMapping({
           </BlockRow>
         ))}
       </BlockTable>
-      <p className="note">
-        Ignored columns are not sent. Your choices are kept in this browser for the next list. A cell of tags
-        can have several, separated by semicolons.
-      </p>
+      <p className="note">{words.columns.note}</p>
     </div>
   )
-}
-
-const fieldNames: Record<ColumnField, string> = {
-  email: 'Email',
-  phone: 'Phone',
-  name: 'Full name',
-  firstName: 'First name',
-  lastName: 'Last name',
-  locale: 'Language',
-  customId: 'External ID',
-  tags: 'Tags',
 }

@@ -25,7 +25,7 @@ export function useColumnMemory(accountId: string) {
   return [fields, choose] as const
 }
 
-const placeOf = (accountId: string) => `timbre.import-columns.${accountId}`
+const placeOf = (accountId: string) => ['timbre.import-columns', accountId].join('.')
 
 function load(accountId: string): ChosenFields {
   try {

@@ -58,24 +58,35 @@ const whose = new Set(
   ),
 )
 
-const spellings: Record<ColumnField, string> = {
+/** Names of columns in people's lists, in all languages of the pages. */
+const spellings: Record<ColumnField, readonly string[]> = {
   email:
-    'email mail emailaddress emailaddresses mailaddress emailid emailadresse mailadresse correo correoelectrónico courriel adressemail emailadres メール メールアドレス 이메일 邮箱 电子邮件',
+    'email mail emailaddress emailaddresses mailaddress emailid emailadresse mailadresse correo correoelectrónico courriel adressemail emailadres メール メールアドレス 이메일 邮箱 电子邮件'.split(
+      ' ',
+    ),
   phone:
-    'phone mobile cell tel telephone phonenumber mobilenumber mobilephone cellphone telefon telefonnummer handy handynummer mobilnummer teléfono móvil téléphone portable telefoon telefoonnummer telefone celular 電話 電話番号 전화 전화번호 电话 手机',
-  name: 'name fullname person employee displayname vollständigername nombrecompleto nomcomplet naam volledigenaam nomecompleto 氏名 名前 이름 姓名',
-  firstName: 'firstname first givenname given forename vorname nombre prénom voornaam',
+    'phone mobile cell tel telephone phonenumber mobilenumber mobilephone cellphone telefon telefonnummer handy handynummer mobilnummer teléfono móvil téléphone portable telefoon telefoonnummer telefone celular 電話 電話番号 전화 전화번호 电话 手机'.split(
+      ' ',
+    ),
+  name: 'name fullname person employee displayname vollständigername nombrecompleto nomcomplet naam volledigenaam nomecompleto 氏名 名前 이름 姓名'.split(
+    ' ',
+  ),
+  firstName: 'firstname first givenname given forename vorname nombre prénom voornaam'.split(' '),
   lastName:
-    'lastname last familyname family surname nachname familienname apellido apellidos nomdefamille achternaam sobrenome 姓',
-  locale: 'locale language lang sprache idioma langue taal 言語 언어 语言',
+    'lastname last familyname family surname nachname familienname apellido apellidos nomdefamille achternaam sobrenome 姓'.split(
+      ' ',
+    ),
+  locale: 'locale language lang sprache idioma langue taal 言語 언어 语言'.split(' '),
   customId:
-    'externalid customid employeenumber employeeno employeenr employeeid personnelnumber personnelno personnelid staffnumber staffno staffid personnumber participantid participantnumber studentid studentnumber personalnummer mitarbeiternummer mitarbeiternr mitarbeiterid matrikelnummer matricule númerodeempleado personeelsnummer matrícula 社員番号 従業員番号 사번 员工编号 工号',
-  tags: 'department dept departments team teams tag tags group groups division unit businessunit organizationalunit abteilung abteilungen bereich gruppe departamento equipo département équipe groupe afdeling groep equipe grupo 部署 부서 部门',
+    'externalid customid employeenumber employeeno employeenr employeeid personnelnumber personnelno personnelid staffnumber staffno staffid personnumber participantid participantnumber studentid studentnumber personalnummer mitarbeiternummer mitarbeiternr mitarbeiterid matrikelnummer matricule númerodeempleado personeelsnummer matrícula 社員番号 従業員番号 사번 员工编号 工号'.split(
+      ' ',
+    ),
+  tags: 'department dept departments team teams tag tags group groups division unit businessunit organizationalunit abteilung abteilungen bereich gruppe departamento equipo département équipe groupe afdeling groep equipe grupo 部署 부서 部门'.split(
+    ' ',
+  ),
 }
 
-const names = new Map(
-  columnFields.flatMap((field) => spellings[field].split(' ').map((name) => [name, field] as const)),
-)
+const names = new Map(columnFields.flatMap((field) => spellings[field].map((name) => [name, field] as const)))
 
 /** The person in one record. */
 export function inviteeFromCells(columns: Columns, cells: readonly string[]): Invitee {

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { fill } from '../language/fill.ts'
+import { words } from './words.ts'
 
 /** “Next in 20 s”. Outside of the live region: a screen reader would announce every second. */
 export function Countdown({ until }: { until: number }) {
@@ -11,5 +13,6 @@ export function Countdown({ until }: { until: number }) {
     return () => clearInterval(timer)
   }, [until])
   if (!isWaiting) return null
-  return <span className="muted figures">Next in {Math.ceil((until - now) / 1_000)} s</span>
+  const seconds = Math.ceil((until - now) / 1_000)
+  return <span className="muted figures">{fill(words.progress.nextIn, { seconds })}</span>
 }

@@ -5,7 +5,8 @@ import type { ParsedList } from './read-list.ts'
 import type { Recipient, Run } from './run.ts'
 import { sourceTableOf } from './source-table.ts'
 import type { Check } from './use-check.ts'
-import { channelFor, type ListVerdict } from './verdicts.ts'
+import { channelFor, type ListVerdict, problemText } from './verdicts.ts'
+import { words } from './words.ts'
 
 /** Creates the run from the list, its check and the options. */
 export function createRun({
@@ -48,7 +49,11 @@ export function createRun({
     people: recipients,
     source: sourceTableOf(draft.text, list, (line) => {
       const place = people.findIndex(({ lines }) => lines.includes(line))
-      return (verdicts[place]?.words ?? 'Not read').replace(/^Lines? [^:]*: /, '')
+      const one = people[place]
+      // Without the number of the line, because it is for the row of that line.
+      return (
+        (one && problemText(one, check.outcomeOf(one))) ?? verdicts[place]?.words ?? words.results.notRead
+      )
     }),
     notTaken: people.flatMap(({ lines }, place) => (verdicts[place]?.kind === 'wrong' ? lines : [])),
     calls: 0,

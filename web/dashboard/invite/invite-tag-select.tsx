@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { hasScope } from '../client/access.ts'
 import { type CountedTag, queryClient, tagsQuery } from '../client/queries.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
+import { words } from './words.ts'
 
-const TagDialog = dialogOnDemand('New tag', () =>
+const TagDialog = dialogOnDemand(words.tag.create, () =>
   import('../tagging/tag-dialog.tsx').then((module) => module.TagDialog),
 )
 
@@ -32,7 +34,7 @@ export function InviteTagSelect({ tagId, onChange }: { tagId: string; onChange: 
     <div className="invite-option">
       <div className="invite-option-head">
         <label className="field-label" htmlFor="invite-tag">
-          Tag
+          {words.tag.label}
         </label>
         {chosen && <TagChip label={chosen.label} color={chosen.color} />}
         <button
@@ -43,7 +45,7 @@ export function InviteTagSelect({ tagId, onChange }: { tagId: string; onChange: 
             setMaking(true)
           }}
         >
-          New tag
+          {words.tag.create}
         </button>
       </div>
       <select
@@ -52,8 +54,8 @@ export function InviteTagSelect({ tagId, onChange }: { tagId: string; onChange: 
         value={tagId}
         onChange={(event) => onChange(event.target.value)}
       >
-        <option value="">No tag</option>
-        {tagId !== '' && !chosen && <option value={tagId}>The chosen tag</option>}
+        <option value="">{words.tag.none}</option>
+        {tagId !== '' && !chosen && <option value={tagId}>{words.tag.chosen}</option>}
         {tags?.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}
@@ -62,10 +64,16 @@ export function InviteTagSelect({ tagId, onChange }: { tagId: string; onChange: 
       </select>
       {isError && !tags && (
         <p className="note">
-          The tags did not come.{' '}
-          <button type="button" className="plain-button" onClick={() => void refetch()}>
-            Try again
-          </button>
+          <Sentence
+            text={words.tag.failed}
+            marks={{
+              again: (text) => (
+                <button type="button" className="plain-button" onClick={() => void refetch()}>
+                  {text}
+                </button>
+              ),
+            }}
+          />
         </p>
       )}
       {isMaking && <TagDialog onClose={close} />}

@@ -1,17 +1,18 @@
 import { Link } from '@tanstack/react-router'
+import { words } from './words.ts'
 
 /** Why invites are blocked, shown before anything is typed. */
 export function InvitesBlocked({ why }: { why: string }) {
   return (
     <div className="empty">
       <p>{why}</p>
-      <p className="note">People, their results and exports are there as before.</p>
+      <p className="note">{words.blocked.text}</p>
       <div className="page-actions">
         <Link className="button" to="/people">
-          Go to People
+          {words.goToPeople}
         </Link>
         <Link className="button" to="/usage">
-          See what is used
+          {words.blocked.seeUsage}
         </Link>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { Dialog } from '../ui/dialog.tsx'
+import { words } from './words.ts'
 
 /** Invites are sent only while this page is open. So leaving asks for confirmation, by the browser or in a dialog. */
 export function LeaveGuard({ isSending }: { isSending: boolean }) {
@@ -10,17 +11,14 @@ export function LeaveGuard({ isSending }: { isSending: boolean }) {
   })
   if (blocker.status !== 'blocked') return null
   return (
-    <Dialog title="Not everything is sent yet" width={420} onClose={blocker.reset}>
-      <p>
-        Invites go out only while this page is open. What is left is kept here, and can go on when you come
-        back.
-      </p>
+    <Dialog title={words.leaving.title} width={420} onClose={blocker.reset}>
+      <p>{words.leaving.text}</p>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={blocker.proceed}>
-          Stop and leave
+          {words.leaving.leave}
         </button>
         <button type="button" className="button button-main" onClick={blocker.reset}>
-          Stay
+          {words.leaving.stay}
         </button>
       </div>
     </Dialog>

@@ -1,11 +1,13 @@
 import { type DragEvent, forwardRef, useId, useRef, useState } from 'react'
+import { count, fill } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import type { ColumnChoices } from './column-choices.ts'
 import type { InviteDraft } from './draft.ts'
 import { readFileText } from './file-text.ts'
 import { mostPeople, type ParsedList, parseList } from './read-list.ts'
-import { pluralize } from './tally.ts'
+import { words } from './words.ts'
 
 type Props = {
   draft: InviteDraft
@@ -28,11 +30,11 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
     if (!file) return
     const read = await readFileText(new Uint8Array(await file.arrayBuffer()))
     const fault = 'problem' in read ? read.problem : tooManyWords(parseList(read.text, choices))
-    setProblem(fault && `${file.name}: ${fault}`)
+    setProblem(fault && fill(words.lines.fileProblem, { file: file.name, problem: fault }))
     if (fault || 'problem' in read) return
     const { text, fileName } = draft
     change({ text: read.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), fileName: file.name })
-    const put = `${pluralize(parseList(read.text, choices).entries.length, 'person', 'people')} read from ${file.name}.`
+    const put = count(words.lines.read, parseList(read.text, choices).entries.length, { file: file.name })
     showToast(put, text === '' ? {} : { undo: () => change({ text, fileName }) })
   }
   const drop = (event: DragEvent) => {
@@ -43,7 +45,7 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
   return (
     <div className="invite-lines-field">
       <label className="field-label" htmlFor={id}>
-        One person per line: email or phone, then name
+        {words.lines.label}
       </label>
       <textarea
         ref={ref}
@@ -52,13 +54,13 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
         rows={8}
         spellCheck={false}
         autoComplete="off"
-        placeholder={'amara@example.com, Amara Diallo\n+4915112345678, Jonas Brandt'}
+        placeholder={words.lines.example}
         data-over={isDragging || undefined}
         aria-describedby={`${id}-hint`}
         value={draft.text}
         onChange={(event) => change({ text: event.target.value, fileName: undefined })}
         onDragOver={(event) => {
-          if (!event.dataTransfer.types.includes('Files')) return
+          if (!event.dataTransfer.types.some((type) => type === 'Files')) return
           event.preventDefault()
           setDragging(true)
         }}
@@ -66,13 +68,17 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
         onDrop={drop}
       />
       <p id={`${id}-hint`} className="note">
-        {list.head
-          ? `${draft.fileName ?? 'A table'}. You can correct it here, or `
-          : 'Or drop a CSV or XLSX file here, or '}
-        <button type="button" className="plain-button" onClick={() => chooser.current?.click()}>
-          {list.head ? 'choose another file' : 'choose one'}
-        </button>
-        .
+        <Sentence
+          text={!list.head ? hint.empty : draft.fileName === undefined ? hint.table : hint.file}
+          slots={{ file: draft.fileName }}
+          marks={{
+            choose: (text) => (
+              <button type="button" className="plain-button" onClick={() => chooser.current?.click()}>
+                {text}
+              </button>
+            ),
+          }}
+        />
         {(list.canBeTable || (draft.asTable && list.head)) && (
           <>
             {' '}
@@ -81,7 +87,7 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
               className="plain-button"
               onClick={() => change({ asTable: !draft.asTable || undefined })}
             >
-              {list.head ? 'Read it line by line' : 'Choose what each column is'}
+              {list.head ? words.lines.asLines : words.lines.asTable}
             </button>
           </>
         )}
@@ -90,7 +96,7 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
         ref={chooser}
         type="file"
         hidden
-        aria-label="CSV or XLSX file"
+        aria-label={words.lines.file}
         accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         onChange={(event) => {
           void take(event.target.files?.[0])
@@ -107,10 +113,11 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
   )
 })
 
+const { hint } = words.lines
+
 function tooManyWords({ tooMany }: ParsedList): string | undefined {
   if (tooMany === undefined) return undefined
-  const most = mostPeople.toLocaleString('en-GB')
-  return `${tooMany.toLocaleString('en-GB')} lines. Up to ${most} people go at once: split it into parts.`
+  return fill(words.lines.tooMany, { n: tooMany, most: mostPeople })
 }
 
 /** Scrolls to one line of the field and selects it. */

@@ -1,4 +1,6 @@
+import { fill } from '../language/fill.ts'
 import { daysOfLinks, type LinkLimitValues } from './limits-to-send.ts'
+import { words } from './words.ts'
 
 /** How long the link works, and how many people can start. */
 export function LinkLimits({
@@ -12,7 +14,7 @@ export function LinkLimits({
     <>
       <div className="invite-option">
         <label className="field-label invite-option-head" htmlFor="link-days">
-          Works for
+          {words.link.days}
         </label>
         <select
           id="link-days"
@@ -22,14 +24,14 @@ export function LinkLimits({
         >
           {daysOfLinks.map((days) => (
             <option key={days} value={days}>
-              {days === 365 ? 'A year' : `${days} days`}
+              {days === 365 ? words.link.year : fill(words.link.dayCount, { n: days })}
             </option>
           ))}
         </select>
       </div>
       <div className="invite-option">
         <label className="field-label invite-option-head" htmlFor="link-most">
-          Most people, if limited
+          {words.link.most}
         </label>
         <input
           id="link-most"
@@ -39,7 +41,7 @@ export function LinkLimits({
           max={1_000_000}
           step={1}
           inputMode="numeric"
-          placeholder="No limit"
+          placeholder={words.link.unlimited}
           value={limits.most}
           onChange={(event) => onChange({ ...limits, most: event.target.value })}
         />

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { call } from '../client/call.ts'
 import { accountQuery, queryClient } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import type { FocusLength } from '../words/focus-forms.ts'
 import { InviteErrorNote } from './check-error.tsx'
@@ -12,6 +13,7 @@ import { type LinkLimitValues, limitsToSend } from './limits-to-send.ts'
 import { LinkLimits } from './link-limits.tsx'
 import { Assessments } from './options.tsx'
 import { ShareSheet } from './share-sheet.tsx'
+import { words } from './words.ts'
 
 type Chosen = readonly ('disc' | 'focus' | 'core')[]
 
@@ -54,8 +56,7 @@ export function LinkPart({ tagId: initialTagId = '' }: { tagId: string | undefin
     <>
       <div className="invite-link-form">
         <p>
-          For a course, a poster or a chat. Anyone who has the link can start: they give their name, and an
-          email address if they like. <Link to="/links">See all public links</Link>
+          <Sentence text={words.link.lede} marks={{ links: (text) => <Link to="/links">{text}</Link> }} />
         </p>
         <div className="invite-options">
           <InviteTagSelect tagId={tagId} onChange={setTagId} />
@@ -77,7 +78,7 @@ export function LinkPart({ tagId: initialTagId = '' }: { tagId: string | undefin
               aria-disabled={isBusy}
               onClick={() => void get()}
             >
-              {isBusy ? 'Getting the link' : 'Get the link'}
+              {isBusy ? words.link.creating : words.link.create}
             </button>
           </div>
         )}

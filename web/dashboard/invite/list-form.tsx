@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { accountQuery } from '../client/queries.ts'
+import { count, fill } from '../language/fill.ts'
+import { formatDate } from '../language/formats.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { CampaignPart } from '../ui/campaign-part.tsx'
 import { newCampaign, parseDays } from '../words/campaign-values.ts'
@@ -24,6 +26,7 @@ import type { Run } from './run.ts'
 import { countVerdicts, tallyText } from './tally.ts'
 import { type Check, useCheck } from './use-check.ts'
 import { type ListVerdict, listVerdict } from './verdicts.ts'
+import { words } from './words.ts'
 
 type Props = {
   draft: InviteDraft
@@ -82,12 +85,13 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
               onForm={(focusForm) => change({ focusForm })}
             />
           </div>
-          <p className="note">Tag, language and assessments apply to new people only.</p>
+          <p className="note">{words.options.note}</p>
         </div>
         <div className="invite-outcomes">
           <Preview
             people={people}
             verdicts={verdicts}
+            outcomeOf={check.outcomeOf}
             tooMany={list.tooMany}
             onLine={(line) => field.current && markLine(field.current, line)}
           />
@@ -105,7 +109,7 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
       </div>
       <section className="invite-campaign" aria-labelledby="invite-campaign">
         <h2 id="invite-campaign" className="section">
-          Email and reminders
+          {words.campaign.title}
         </h2>
         <CampaignPart
           values={campaign}
@@ -119,12 +123,12 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
       <div className="invite-foot">
         <p className="note">
           {check.isChecking && people.length > 500
-            ? `${check.done.toLocaleString('en-GB')} of ${people.length.toLocaleString('en-GB')} checked`
-            : 'Each link works for 7 days.'}
+            ? fill(words.send.checked, { n: check.done, total: people.length })
+            : words.send.linkDays}
         </p>
         {tally.added > 0 && (
           <button type="button" className="button" aria-disabled={!isReady} onClick={() => send(false)}>
-            Add {tally.added.toLocaleString('en-GB')} without inviting
+            {fill(words.send.addOnly, { n: tally.added })}
           </button>
         )}
         <button
@@ -133,9 +137,7 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
           aria-disabled={!isReady || tally.invites === 0}
           onClick={() => send(true)}
         >
-          {tally.invites === 0
-            ? 'Send invites'
-            : `Send ${tally.invites.toLocaleString('en-GB')} ${tally.invites === 1 ? 'invite' : 'invites'}`}
+          {tally.invites === 0 ? words.send.none : count(words.send.invites, tally.invites)}
         </button>
       </div>
       <ApiCall
@@ -159,8 +161,8 @@ function judged(people: readonly ListedPerson[], check: Check, { way, again }: I
 function campaignName(people: readonly ListedPerson[]): string {
   const [first, ...others] = people.filter(({ problem }) => !problem)
   if (first && others.length === 0) return inviteeName(first.person).slice(0, 80)
-  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
-  return `Invites of ${day.format(new Date())}`
+  const date = formatDate(new Date(), { day: 'numeric', month: 'long', year: 'numeric' })
+  return fill(words.campaign.name, { date })
 }
 
 /** The email is shown as the first person of the list gets it. */
@@ -180,5 +182,5 @@ function exampleRows(people: readonly ListedPerson[]) {
   const rows = people.filter(({ problem }) => !problem).slice(0, 2)
   return rows.length > 0
     ? rows.map(({ person }) => importRow(person))
-    : [{ email: 'ada@example.com', firstName: 'Ada' }]
+    : [{ email: 'ada@example.com', firstName: words.exampleFirstName }]
 }

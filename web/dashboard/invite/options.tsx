@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { hasScope } from '../client/access.ts'
 import type { Account } from '../client/types.ts'
+import { count } from '../language/fill.ts'
 import { assessmentNames } from '../words/assessment-names.ts'
 import { type FocusLength, focusFormWords, focusMinutes } from '../words/focus-forms.ts'
 import { languages, localeCodes } from '../words/languages.ts'
 import { assessmentsQuery } from './queries.ts'
 import type { DeliveryMode } from './verdicts.ts'
+import { words } from './words.ts'
 
 /** The language of the email and of the pages. A row with its own language keeps it. */
 export function InviteLanguage({ locale, onChange }: { locale: string; onChange: (locale: string) => void }) {
   return (
     <div className="invite-option">
       <label className="field-label invite-option-head" htmlFor="invite-language">
-        Language
+        {words.options.language}
       </label>
       <select
         id="invite-language"
@@ -20,7 +22,7 @@ export function InviteLanguage({ locale, onChange }: { locale: string; onChange:
         value={locale}
         onChange={(event) => onChange(event.target.value)}
       >
-        <option value="">Account default</option>
+        <option value="">{words.options.accountLanguage}</option>
         {localeCodes.map((code) => (
           <option key={code} value={code}>
             {languages[code].ownName}
@@ -46,7 +48,7 @@ export function SendBy({
   return (
     <div className="invite-option">
       <label className="field-label invite-option-head" htmlFor="invite-way">
-        Send by
+        {words.options.sendBy}
       </label>
       <select
         id="invite-way"
@@ -54,13 +56,13 @@ export function SendBy({
         value={way}
         onChange={(event) => onWay(event.target.value as DeliveryMode)}
       >
-        <option value="given">Email (SMS if no email)</option>
-        <option value="email">Email only</option>
-        <option value="sms">SMS only</option>
+        <option value="given">{words.options.byGiven}</option>
+        <option value="email">{words.options.byEmail}</option>
+        <option value="sms">{words.options.bySms}</option>
       </select>
       <label className="invite-box">
         <input type="checkbox" checked={again} onChange={(event) => onAgain(event.target.checked)} />
-        Resend to people already invited
+        {words.options.resend}
       </label>
     </div>
   )
@@ -103,7 +105,7 @@ export function Assessments({
     )
   return (
     <fieldset className="invite-option">
-      <legend className="field-label invite-option-head">Assessments</legend>
+      <legend className="field-label invite-option-head">{words.options.assessments}</legend>
       <div className="invite-assessments">
         {every.map((id) => (
           <label key={id} className="invite-box">
@@ -118,13 +120,13 @@ export function Assessments({
           </label>
         ))}
         <span className="note">
-          {minutes === undefined ? '\u00a0' : `About ${Math.round(minutes)} minutes`}
+          {minutes === undefined ? '\u00a0' : count(words.options.minutes, Math.round(minutes))}
         </span>
       </div>
       {now.includes('focus') && (
         <select
           className="field"
-          aria-label="Length of Focus"
+          aria-label={words.options.focusLength}
           value={focusForm ?? usualForm}
           onChange={(event) => {
             const form = event.target.value as FocusLength

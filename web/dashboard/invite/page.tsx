@@ -7,12 +7,13 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { InvitesBlocked } from './invites-blocked.tsx'
 import { LinkPart } from './link-part.tsx'
 import { ListPart } from './list-part.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/framed/invite')
 
 /** Two ways to invite: a list of people with a personal link each, or one public link. */
 export function InvitePage() {
-  usePageTitle('Invite people')
+  usePageTitle(words.title)
   const { tagId, by } = route.useSearch()
   const accountId = readTokens()?.accountId ?? ''
   const { maySend, why } = useRights()
@@ -23,15 +24,15 @@ export function InvitePage() {
   return (
     <div className="invite">
       <h1 className="page-title" tabIndex={-1}>
-        Invite people
+        {words.title}
       </h1>
       {hasScope('profiles:write') && !hasBegun && why ? (
         <InvitesBlocked why={why} />
       ) : hasScope('profiles:write') ? (
         <>
-          <nav className="invite-ways" aria-label="Ways to invite">
-            <InviteTab by={undefined} label="Email list" />
-            <InviteTab by="link" label="Public link" />
+          <nav className="invite-ways" aria-label={words.ways.label}>
+            <InviteTab by={undefined} label={words.ways.list} />
+            <InviteTab by="link" label={words.ways.link} />
           </nav>
           {by === 'link' ? (
             <LinkPart tagId={tagId} />
@@ -41,9 +42,9 @@ export function InvitePage() {
         </>
       ) : (
         <div className="empty">
-          <p>You can look at people here, and not invite them. Ask an owner or a manager of this account.</p>
+          <p>{words.mayNot}</p>
           <Link className="button" to="/people">
-            Go to People
+            {words.goToPeople}
           </Link>
         </div>
       )}

@@ -1,22 +1,26 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import type { ImportOutcome } from '../client/types.ts'
+import { count, fill, formFor } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { pluralizePeople } from '../words/pluralize.ts'
 import { inviteeName } from './invitee.ts'
 import type { ListedPerson } from './merge-duplicates.ts'
 import { mostPeople } from './read-list.ts'
-import { type ListVerdict, lineWords } from './verdicts.ts'
+import { type ListVerdict, lineList } from './verdicts.ts'
+import { words } from './words.ts'
 
 const rowsAtFirst = 100
 
 type Props = {
   people: readonly ListedPerson[]
   verdicts: readonly ListVerdict[]
+  outcomeOf: (listed: ListedPerson) => ImportOutcome | undefined
   tooMany: number | undefined
   onLine: (line: number) => void
 }
 
 /** The outcome for each person. Not a live region: a sentence below it summarizes the result. */
-export function Preview({ people, verdicts, tooMany, onLine }: Props) {
+export function Preview({ people, verdicts, outcomeOf, tooMany, onLine }: Props) {
   const [isAll, setAll] = useState(false)
   const [onlyWrong, setOnlyWrong] = useState(false)
   const rows = people.map((listed, place) => ({ listed, verdict: verdicts[place], place }))
@@ -32,7 +36,7 @@ export function Preview({ people, verdicts, tooMany, onLine }: Props) {
     <section aria-labelledby="invite-outcome">
       <div className="invite-outcome-head">
         <h2 id="invite-outcome" className="field-label">
-          Preview
+          {words.preview.title}
         </h2>
         {(wrong.length > 0 || onlyWrong) && people.length > 8 && (
           <label className="invite-box">
@@ -41,7 +45,7 @@ export function Preview({ people, verdicts, tooMany, onLine }: Props) {
               checked={onlyWrong}
               onChange={(event) => setOnlyWrong(event.target.checked)}
             />
-            Only the {wrong.length.toLocaleString('en-GB')} to correct
+            {count(words.preview.onlyWrong, wrong.length)}
           </label>
         )}
       </div>
@@ -63,10 +67,7 @@ export function Preview({ people, verdicts, tooMany, onLine }: Props) {
                   onClick={() => onLine(listed.lines[0] ?? 1)}
                 >
                   <Icon name="warning" size={16} />
-                  {verdict.words}
-                  {!verdict.words.startsWith('Line') && (
-                    <span className="out-of-sight">, {lineWords(listed.lines).toLowerCase()}</span>
-                  )}
+                  {outcomeOf(listed)?.status === 'over_cap' ? <NoRoom lines={listed.lines} /> : verdict.words}
                 </button>
               ) : (
                 <span className="note">{verdict?.words}</span>
@@ -76,14 +77,21 @@ export function Preview({ people, verdicts, tooMany, onLine }: Props) {
         </ul>
       )}
       <p className="note invite-cut">
-        {people.length > 0 && isCut && `${pluralizePeople(filtered.length)}, scroll for the rest`}
+        {people.length > 0 && isCut && count(words.preview.scroll, filtered.length)}
       </p>
       {shown.length < filtered.length && (
         <button type="button" className="button button-small" onClick={() => setAll(true)}>
-          Show all {filtered.length.toLocaleString('en-GB')}
+          {fill(words.showAll, { n: filtered.length })}
         </button>
       )}
     </section>
+  )
+}
+
+/** Its words don't name the line, so screen readers get it. */
+function NoRoom({ lines }: { lines: readonly number[] }) {
+  return (
+    <Sentence text={formFor(words.verdicts.noRoomAtLines, lines.length)} slots={{ lines: lineList(lines) }} />
   )
 }
 
@@ -92,14 +100,9 @@ function Nothing({ tooMany }: { tooMany: number | undefined }) {
     return (
       <p className="field-problem">
         <Icon name="warning" size={16} />
-        {tooMany.toLocaleString('en-GB')} lines. Up to {mostPeople.toLocaleString('en-GB')} people go at once:
-        take some out for another time.
+        {fill(words.preview.tooMany, { n: tooMany, most: mostPeople })}
       </p>
     )
   }
-  return (
-    <p className="note">
-      Check the list here before you send. Tip: invite yourself first to see what people get.
-    </p>
-  )
+  return <p className="note">{words.preview.empty}</p>
 }

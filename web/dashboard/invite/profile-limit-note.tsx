@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { Usage } from '../client/types.ts'
+import { count, fill, formFor } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Ruler } from '../ui/ruler.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { CheckResult } from './check-result.ts'
+import { words } from './words.ts'
 
 /** The number of profiles after sending, and the limit. */
 export function ProfileLimitNote({
@@ -25,35 +28,34 @@ export function ProfileLimitNote({
   if (before === undefined)
     return (
       <div className="invite-cap">
-        {isClosed ? <p>Nothing can be sent now.</p> : <Skeleton width="60%" height={46} />}
+        {isClosed ? <p>{profiles.closed}</p> : <Skeleton width="60%" height={46} />}
       </div>
     )
-  const after = (before + added).toLocaleString('en-GB')
-  const when = added > 0 ? 'after this' : 'now'
+  const after = before + added
   return (
     <div className="invite-cap">
       {limit === null ? (
-        <p>
-          {after} profiles {when}
-        </p>
+        <p>{count(added > 0 ? profiles.after : profiles.now, after)}</p>
       ) : (
         <>
-          <p>
-            {after} of {limit.toLocaleString('en-GB')} profiles {when}
-          </p>
-          <Ruler used={before + added} total={limit} strokes={51} />
+          <p>{fill(added > 0 ? profiles.afterOf : profiles.nowOf, { n: after, limit })}</p>
+          <Ruler used={after} total={limit} strokes={51} />
         </>
       )}
       {overCap > 0 && (
         <p className="invite-full">
           <Icon name="warning" size={16} />
           <span>
-            {overCap.toLocaleString('en-GB')} {overCap === 1 ? 'has' : 'have'} no room. Ask your administrator
-            for a plan, or delete <Link to="/people">profiles that are no longer needed</Link>. Their lines
-            stay here.
+            <Sentence
+              text={formFor(profiles.noRoom, overCap)}
+              slots={{ n: overCap }}
+              marks={{ people: (text) => <Link to="/people">{text}</Link> }}
+            />
           </span>
         </p>
       )}
     </div>
   )
 }
+
+const { profiles } = words

@@ -1,14 +1,14 @@
 import type { QrMatrix } from './qr.ts'
 
 /** The QR code as a PNG, with whole pixels per square, large enough for a poster. */
-export function qrPng({ size, isDark }: QrMatrix): Promise<Blob> {
+export async function qrPng({ size, isDark }: QrMatrix): Promise<Blob> {
   const scale = Math.ceil(1200 / size)
   const canvas = Object.assign(document.createElement('canvas'), {
     width: size * scale,
     height: size * scale,
   })
   const drawing = canvas.getContext('2d')
-  if (!drawing) return Promise.reject(new Error('This browser draws no pictures.'))
+  if (!drawing) throw new Error('This browser draws no pictures.')
   drawing.fillStyle = '#fff'
   drawing.fillRect(0, 0, canvas.width, canvas.height)
   drawing.fillStyle = '#000'
@@ -17,10 +17,7 @@ export function qrPng({ size, isDark }: QrMatrix): Promise<Blob> {
       if (isDark(column, row)) drawing.fillRect(column * scale, row * scale, scale, scale)
     }
   }
-  return new Promise((resolve, reject) =>
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('This browser made no picture.'))),
-      'image/png',
-    ),
-  )
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  if (!blob) throw new Error('This browser made no picture.')
+  return blob
 }

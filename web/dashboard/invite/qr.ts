@@ -1,4 +1,5 @@
 import { encode } from 'uqr'
+import { words } from './words.ts'
 
 /** The dark squares of a QR code with the quiet zone that readers need (ISO/IEC 18004: four squares). */
 export type QrMatrix = { readonly size: number; readonly isDark: (column: number, row: number) => boolean }
@@ -13,6 +14,7 @@ export function encodeQr(text: string): QrMatrix {
  * as a standalone file.
  */
 export function qrSvg({ size, isDark }: QrMatrix): string {
+  const title = words.share.qrCode.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const runs: string[] = []
   for (let row = 0; row < size; row += 1) {
     for (let column = 0; column < size; column += 1) {
@@ -24,7 +26,7 @@ export function qrSvg({ size, isDark }: QrMatrix): string {
   }
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges" role="img">` +
-    `<title>QR code of the link</title><rect width="${size}" height="${size}" fill="#fff"/>` +
+    `<title>${title}</title><rect width="${size}" height="${size}" fill="#fff"/>` +
     `<path fill="#000" d="${runs.join('')}"/></svg>`
   )
 }

@@ -1,4 +1,6 @@
+import { fill } from '../language/fill.ts'
 import { type Invitee, normalizeSpace, splitName } from './invitee.ts'
+import { words } from './words.ts'
 
 /**
  * The people of one line, with the parts in any order: `amara@x.test, Amara Diallo`, `Amara Diallo <amara@x.test>`,
@@ -12,7 +14,7 @@ export function parseListLine(line: string): readonly Invitee[] | string {
   const isList = cells.every((cell) => (cell.match(everyEmail) ?? []).length === 1)
   if (isList) return several(cells)
   const bare = cells.flatMap((cell) => cell.split(/\s+/)).filter(Boolean)
-  return bare.every((word) => word.includes('@')) ? several(bare) : 'two addresses. Write one person a line'
+  return bare.every((word) => word.includes('@')) ? several(bare) : problems.twoEmails
 }
 
 function several(cells: readonly string[]): readonly Invitee[] | string {
@@ -35,21 +37,23 @@ function one(cells: readonly string[]): readonly Invitee[] | string {
     email ??= address?.replace(/^'(.*)'$/, '$1')
     const rest = address ? cell.replace(address, ' ').replace(/\bmailto:/i, ' ') : cell
     const [number] = rest.match(aNumber) ?? []
-    if (number && phone) return 'two phone numbers. Write one person a line'
+    if (number && phone) return problems.twoPhones
     phone ??= number?.trim()
     const name = normalizeSpace(number ? rest.replace(number, ' ') : rest)
-    if (name && !/\p{L}/u.test(name)) return `“${name}” is neither an address nor a name`
+    if (name && !/\p{L}/u.test(name)) return fill(problems.neither, { text: name })
     if (name) names.push(name)
   }
-  if (!email && !phone) return 'there is no email address or phone number'
+  if (!email && !phone) return problems.noAddress
   const [first = '', ...others] = names
   // “Ria Sen, Sales” and “Ria, Sen, Sales” have more than a name, and nobody must be called by it.
   if (others.length > 1 || (others.length === 1 && first.includes(' '))) {
-    return `“${others.at(-1)}” may not be part of the name. Name the columns in a first line, such as Name, Email`
+    return fill(problems.notName, { text: others.at(-1) ?? '' })
   }
   const name = others.length > 0 ? { firstName: first, lastName: others.join(' ') } : splitName(first)
   return [{ ...(email && { email }), ...(phone && { phone }), ...name }]
 }
+
+const { problems } = words
 
 const anEmail = /[^\s<>"(),;:]*@[^\s<>"(),;]*/
 const everyEmail = new RegExp(anEmail, 'g')

@@ -1,8 +1,10 @@
+import { fill } from '../language/fill.ts'
 import { type ColumnChoices, chosenColumns, guessColumns } from './column-choices.ts'
 import { type ColumnField, type Columns, detectColumns, inviteeFromCells } from './columns.ts'
 import { readRecords, separatorOf } from './csv-records.ts'
 import type { Invitee } from './invitee.ts'
 import { parseListLine } from './read-line.ts'
+import { words } from './words.ts'
 
 /** One person from a line or a CSV record. `problem`: why the API can't be asked about them. */
 export type ListEntry = {
@@ -88,13 +90,18 @@ function tableOf(
   if (detected) return { line, names: cells, columns: chosenColumns(cells, detected, choices) }
   if (!choices.asTable || cells.length < 2) return undefined
   // Where no address is in the first line, it has the names, whatever they are.
-  const names = hasNames && sample.length > 0 ? cells : cells.map((_, place) => `Column ${place + 1}`)
+  const names = hasNames && sample.length > 0 ? cells : cells.map((_, place) => numbered(place))
   const rows = names === cells ? sample : [cells, ...sample]
   return {
     line: names === cells ? line : line - 1,
     names,
     columns: chosenColumns(names, guessColumns(names, rows), choices),
   }
+}
+
+/** The name of a column without one. */
+function numbered(place: number): string {
+  return fill(words.columns.numbered, { n: `${place + 1}` })
 }
 
 /** Whether all lines have the same number of cells, as in a table. */
@@ -116,17 +123,17 @@ function readTable(text: string, separator: string, { line: headLine, names, col
     names.filter((name, place) => name.trim() !== '' && (columns[place] !== undefined) === isRead)
   const listed = names.map((name, place): ListColumn => {
     const samples = records.slice(0, shownRows).map(({ cells }) => (cells[place] ?? '').trim())
-    return { name: name.trim() || `Column ${place + 1}`, field: columns[place], samples }
+    return { name: name.trim() || numbered(place), field: columns[place], samples }
   })
   return {
     head: { line: headLine, columns: listed, read: shown(true), unread: shown(false) },
     entries: records.map(({ line, until, cells, isOpen }) => {
       const person = inviteeFromCells(columns, cells)
       const problem = isOpen
-        ? { problem: 'a quote is opened here and closed nowhere' }
+        ? { problem: words.problems.openQuote }
         : person.email || person.phone
           ? problemOf(person)
-          : { problem: 'there is no email address or phone number' }
+          : { problem: words.problems.noAddress }
       return { line, until, person, ...problem }
     }),
   }
@@ -135,5 +142,5 @@ function readTable(text: string, separator: string, { line: headLine, names, col
 /** The API refuses a whole call if one text is too long, so such a row is never sent. */
 function problemOf(person: Invitee): { problem?: string } {
   const long = Object.values(person).some((text) => text !== undefined && text.length > 300)
-  return long ? { problem: 'a part of it has more than 300 characters' } : {}
+  return long ? { problem: words.problems.tooLong } : {}
 }

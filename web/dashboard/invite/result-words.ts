@@ -1,24 +1,28 @@
 import type { InviteOutcome } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { formatDate } from '../language/formats.ts'
 import { outcomeText } from '../words/outcomes.ts'
 import type { Recipient } from './run.ts'
-import { lineWords } from './verdicts.ts'
+import { lineText } from './verdicts.ts'
+import { words } from './words.ts'
 
 /** The outcome of one person, for their row. */
 export function resultWords({ state, reason, channel, lines, profileId, goesAt }: Recipient): string {
-  if (state === 'sent') return channel === 'sms' ? 'Sent by SMS' : 'Sent by email'
-  if (state === 'added') return 'Added, nothing sent'
-  if (state === 'left') return 'Skipped: already completed'
-  if (state === 'waits') return 'Waits'
-  if (reason === 'over_cap') return 'Not added: no room left in the trial'
-  if (reason === 'repeated') return `${lineWords(lines)}: has the same address as someone else in the list`
+  const { results } = words
+  if (state === 'sent') return channel === 'sms' ? results.sms : results.email
+  if (state === 'added') return results.added
+  if (state === 'left') return results.completed
+  if (state === 'waits') return results.waits
+  if (reason === 'over_cap') return results.noRoom
+  if (reason === 'repeated') return lineText(results.repeated, lines)
   if (reason && isReason(reason)) {
+    if (isForTheDay(reason) && goesAt !== undefined) {
+      return fill(results.after[reason], { time: timeText(goesAt) })
+    }
     const isFinal = ['country_not_allowed', 'number_not_allowed', 'number_invalid'].includes(reason)
-    const words = outcomeText({ profileId: '', status: isFinal ? 'failed' : 'skipped', reason })
-    const isForTheDay = ['text_limit', 'email_limit', 'recipient_limit'].includes(reason)
-    return isForTheDay && goesAt !== undefined ? `${words.replace(/ later$/, '')} ${after(goesAt)}` : words
+    return outcomeText({ profileId: '', status: isFinal ? 'failed' : 'skipped', reason })
   }
-  const head = profileId === null ? 'Not added' : 'Not sent'
-  return `${head}: ${reason ?? 'the service gave no reason'}`
+  return fill(profileId === null ? results.notAdded : results.notSent, { reason: reason ?? results.noReason })
 }
 
 /** Error codes of the API are one word, its messages are not. */
@@ -26,8 +30,12 @@ function isReason(reason: string): reason is NonNullable<InviteOutcome['reason']
   return /^[a-z]+(_[a-z]+)+$/.test(reason)
 }
 
+function isForTheDay(reason: string): reason is keyof typeof words.results.after {
+  return Object.hasOwn(words.results.after, reason)
+}
+
 /** Daily limits reset at midnight UTC, which is another local hour elsewhere. */
-function after(goesAt: number): string {
+function timeText(goesAt: number): string {
   const format = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
-  return `after ${new Intl.DateTimeFormat('en-GB', format).format(goesAt)}`
+  return formatDate(new Date(goesAt), format)
 }

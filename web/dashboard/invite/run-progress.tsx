@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { count, type Forms, fill } from '../language/fill.ts'
+import { joinSentences } from '../language/formats.ts'
 import { byteOrderMark } from '../ui/csv.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { InviteErrorNote } from './check-error.tsx'
@@ -7,8 +9,8 @@ import { Countdown } from './countdown.tsx'
 import { resultCsv } from './result-csv.ts'
 import { canRetry, countOf, type Run } from './run.ts'
 import { RunResults } from './run-results.tsx'
-import { pluralize } from './tally.ts'
 import type { RunState } from './use-run.ts'
+import { words } from './words.ts'
 
 type Props = { state: RunState; run: Run; hasLeftOver: boolean; onMore: () => void; onLeave: () => void }
 
@@ -26,18 +28,24 @@ export function RunProgress({ state, run, hasLeftOver, onMore, onLeave }: Props)
   return (
     <section className="invite-sending" aria-labelledby="invite-sending">
       <h2 id="invite-sending" className="section" tabIndex={-1} ref={heading}>
-        {isFinished ? 'Done' : isRunning ? (run.sends ? 'Sending' : 'Adding') : 'Not finished'}
+        {isFinished
+          ? progress.done
+          : isRunning
+            ? run.sends
+              ? progress.sending
+              : progress.adding
+            : progress.unfinished}
       </h2>
       <progress
         className="invite-progress"
-        aria-label={run.sends ? 'Invites' : 'People'}
+        aria-label={run.sends ? progress.invites : progress.people}
         value={run.people.length - waiting}
         max={run.people.length}
       />
       <p className="invite-state">
-        <span role="status">{progressWords(run)}</span>
+        <span role="status">{progressText(run)}</span>
         {isRunning && <Countdown until={run.notBefore} />}
-        {isFinished && hasLeftOver && ' What is to be corrected was left in the list.'}
+        {isFinished && hasLeftOver && ` ${progress.leftInList}`}
       </p>
       {error !== null && <InviteErrorNote error={error} retry={state.resume} />}
       <div className="invite-foot">
@@ -45,18 +53,18 @@ export function RunProgress({ state, run, hasLeftOver, onMore, onLeave }: Props)
         {!isRunning && waiting > 0 && (
           <>
             <button type="button" className="button" onClick={onLeave}>
-              Back to the list
+              {progress.back}
             </button>
             {error === null && (
               <button type="button" className="button button-main" onClick={state.resume}>
-                Continue with {waiting.toLocaleString('en-GB')}
+                {fill(progress.resume, { n: waiting })}
               </button>
             )}
           </>
         )}
         {isFinished && again > 0 && (
           <button type="button" className="button" onClick={state.retryFailed}>
-            Try {again === 1 ? 'this one' : `these ${again.toLocaleString('en-GB')}`} again
+            {count(progress.retry, again)}
           </button>
         )}
         {!isRunning && run.source && (
@@ -67,17 +75,17 @@ export function RunProgress({ state, run, hasLeftOver, onMore, onLeave }: Props)
               saveFile('invites-result.csv', [byteOrderMark, ...resultCsv(run)], 'text/csv;charset=utf-8')
             }
           >
-            Save result as CSV
+            {progress.saveResult}
           </button>
         )}
         {isFinished && (
           <>
             <button type="button" className="button" onClick={onMore}>
-              {hasLeftOver ? 'Correct the rest' : 'Invite more'}
+              {hasLeftOver ? progress.correct : progress.inviteMore}
             </button>
             {run.campaignId === undefined ? (
               <Link className="button button-main" to="/people">
-                Go to People
+                {words.goToPeople}
               </Link>
             ) : (
               <Link
@@ -85,7 +93,7 @@ export function RunProgress({ state, run, hasLeftOver, onMore, onLeave }: Props)
                 to="/campaigns/$campaignId"
                 params={{ campaignId: run.campaignId }}
               >
-                See campaign
+                {progress.seeCampaign}
               </Link>
             )}
           </>
@@ -109,31 +117,37 @@ function Stop({ onStop }: { onStop: () => void }) {
         onStop()
       }}
     >
-      {isAsked ? 'Stopping' : 'Stop'}
+      {isAsked ? progress.stopping : progress.stop}
     </button>
   )
 }
 
 /** “12 of 80 sent. 2 not sent.” */
-function progressWords(run: Run): string {
-  const total = run.people.length.toLocaleString('en-GB')
+function progressText(run: Run): string {
+  const total = run.people.length
   const [sent, added, left, refused] = (['sent', 'added', 'left', 'refused'] as const).map((state) =>
     countOf(run, state),
   )
   const addedCount = run.people.filter(
     ({ profileId, state }) => profileId !== null || state !== 'waits',
   ).length
-  if (!run.sends)
-    return `${(added ?? 0).toLocaleString('en-GB')} of ${total} added.${exceptText(refused, 'not added')}`
-  if (addedCount < run.people.length) return `${addedCount.toLocaleString('en-GB')} of ${total} added.`
-  return [
-    `${(sent ?? 0).toLocaleString('en-GB')} of ${total} sent.`,
-    exceptText(added, 'only added'),
-    exceptText(left, 'left out'),
-    exceptText(refused, 'not sent'),
-  ].join('')
+  if (!run.sends) {
+    return joinSentences([
+      fill(progress.addedOf, { n: added ?? 0, total }),
+      ...exceptText(progress.notAdded, refused),
+    ])
+  }
+  if (addedCount < total) return fill(progress.addedOf, { n: addedCount, total })
+  return joinSentences([
+    fill(progress.sentOf, { n: sent ?? 0, total }),
+    ...exceptText(progress.onlyAdded, added),
+    ...exceptText(progress.leftOut, left),
+    ...exceptText(progress.notSent, refused),
+  ])
 }
 
-function exceptText(number: number | undefined, words: string): string {
-  return number ? ` ${pluralize(number, words, words)}.` : ''
+function exceptText(forms: Forms, number: number | undefined): string[] {
+  return number ? [count(forms, number)] : []
 }
+
+const { progress } = words

@@ -3,12 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasScope } from '../client/access.ts'
 import type { Invite } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
 import { Icon } from '../ui/icon.tsx'
 import { inviteWords } from '../words/invite-words.ts'
 import { inviteeName } from './invitee.ts'
 import { deliveryQuery } from './queries.ts'
 import { resultWords } from './result-words.ts'
 import type { Recipient, Run } from './run.ts'
+import { words } from './words.ts'
 
 const rowsAtFirst = 100
 
@@ -29,7 +31,7 @@ export function RunResults({ run, isFinished }: { run: Run; isFinished: boolean 
   }).data
   return (
     <>
-      <ul className="invite-results" aria-label="Results">
+      <ul className="invite-results" aria-label={words.results.label}>
         {shown.map(({ recipient, place }) => (
           <Row
             key={place}
@@ -40,7 +42,7 @@ export function RunResults({ run, isFinished }: { run: Run; isFinished: boolean 
       </ul>
       {shown.length < rows.length && (
         <button type="button" className="button button-small" onClick={() => setAll(true)}>
-          Show all {rows.length.toLocaleString('en-GB')}
+          {fill(words.showAll, { n: rows.length })}
         </button>
       )}
     </>
@@ -51,7 +53,7 @@ function Row({ recipient, state }: { recipient: Recipient; state: Invite['state'
   const { profileId, person } = recipient
   const isRefused = recipient.state === 'refused'
   const isLost = recipient.state === 'sent' && state === 'failed'
-  const words =
+  const outcome =
     recipient.state === 'sent' && (state === 'failed' || state === 'opened')
       ? inviteWords[state].name
       : resultWords(recipient)
@@ -67,10 +69,10 @@ function Row({ recipient, state }: { recipient: Recipient; state: Invite['state'
       {isRefused || isLost ? (
         <span className="field-problem">
           <Icon name="warning" size={16} />
-          {words}
+          {outcome}
         </span>
       ) : (
-        <span className="note">{words}</span>
+        <span className="note">{outcome}</span>
       )}
     </li>
   )

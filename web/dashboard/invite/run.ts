@@ -4,6 +4,7 @@ import type { FocusLength } from '../words/focus-forms.ts'
 import type { Invitee } from './invitee.ts'
 import type { SourceTable } from './source-table.ts'
 import type { Channel } from './verdicts.ts'
+import { words } from './words.ts'
 
 /** The fields of a new campaign, as the API takes them. */
 export type CampaignBody = Pick<
@@ -94,7 +95,7 @@ export function afterAdding(run: Run, places: readonly number[], results: readon
     if (!byPlace.has(place)) return person
     const result = byPlace.get(place)
     // After any answer, no one may stay queued for the same call.
-    if (!result) return { ...person, state: 'refused', reason: 'the service did not say what became of it' }
+    if (!result) return { ...person, state: 'refused', reason: words.results.noAnswer }
     const { profileId } = result
     if (result.status === 'completed') return { ...person, profileId, state: 'left', reason: 'completed' }
     if (profileId === null) {

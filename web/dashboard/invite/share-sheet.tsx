@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useRef } from 'react'
 import { accountQuery } from '../client/queries.ts'
+import { joinSentences } from '../language/formats.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Drawing } from '../ui/drawing.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -10,6 +12,7 @@ import { showToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
 import { encodeQr, qrSvg } from './qr.ts'
 import { qrPng } from './qr-png.ts'
+import { words } from './words.ts'
 
 /** The public link with its QR code and a warning. Only this sheet is printed. */
 export function ShareSheet({
@@ -31,20 +34,20 @@ export function ShareSheet({
     try {
       saveFile('invite-code.png', [await qrPng(squares)], 'image/png')
     } catch {
-      showToast('This browser made no picture. Take the SVG.')
+      showToast(share.noPicture)
     }
   }
   return (
     <section className="share-sheet" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="section">
-        Scan or open to start
+        {share.title}
       </h2>
       <p className="share-account">{account?.name}</p>
       <Drawing markup={svg} className="share-code" />
       <div className="share-words">
         <div className="share-link">
           <label className="field-label" htmlFor={id}>
-            Link
+            {share.link}
           </label>
           <input
             ref={field}
@@ -55,7 +58,7 @@ export function ShareSheet({
             // Select backwards, so the field still shows the beginning of the link.
             onFocus={({ target }) => target.setSelectionRange(0, link.length, 'backward')}
           />
-          <CopyButton text={link} label="Copy link" />
+          <CopyButton text={link} label={share.copy} />
         </div>
         <p className="share-address">{link}</p>
         <Warning isNew={isNew} endsAt={endsAt} />
@@ -65,13 +68,13 @@ export function ShareSheet({
             className="button"
             onClick={() => saveFile('invite-code.svg', [svg], 'image/svg+xml')}
           >
-            Save as SVG
+            {share.saveSvg}
           </button>
           <button type="button" className="button" onClick={() => void savePicture()}>
-            Save as PNG
+            {share.savePng}
           </button>
           <button type="button" className="button" onClick={() => print()}>
-            Print
+            {share.print}
           </button>
         </div>
       </div>
@@ -86,11 +89,18 @@ function Warning({ isNew, endsAt }: { isNew: boolean; endsAt: string | undefined
     <p className="share-warning">
       <Icon name="warning" />
       <span>
-        Anyone with this link can take the assessment, and each person counts as a profile. It works until{' '}
-        {isNew || endsAt ? <When at={end} style="date" /> : 'it ends, at most 30 days from now'}, or until you
-        revoke it on <Link to="/links">Public links</Link>.
-        {!isNew && ' It was created before, with the same choices.'}
+        <Sentence
+          text={joinSentences([
+            share.anyone,
+            isNew || endsAt ? share.untilDate : share.untilEnd,
+            ...(isNew ? [] : [share.createdBefore]),
+          ])}
+          slots={{ date: <When at={end} style="date" /> }}
+          marks={{ links: (text) => <Link to="/links">{text}</Link> }}
+        />
       </span>
     </p>
   )
 }
+
+const { share } = words

@@ -1,5 +1,6 @@
 import { readRecords, separatorOf } from './csv-records.ts'
 import type { ParsedList } from './read-list.ts'
+import { words } from './words.ts'
 
 /** The list as it was given: all its columns, and for each row why it isn't sent, if it isn't. */
 export type SourceTable = {
@@ -21,7 +22,7 @@ export function sourceTableOf(
     const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
     const numbers = [...new Set(entries.map(({ line }) => line))]
     return {
-      names: ['Line'],
+      names: [words.results.heads.line],
       rows: numbers.map((line) => ({ line, cells: [lines[line - 1] ?? ''], words: wordsOf(line) })),
     }
   }

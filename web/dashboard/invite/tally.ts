@@ -1,5 +1,8 @@
 import type { ImportOutcome } from '../client/types.ts'
+import { count, fill } from '../language/fill.ts'
+import { formatList } from '../language/formats.ts'
 import type { ListVerdict } from './verdicts.ts'
+import { words } from './words.ts'
 
 export type VerdictTally = {
   readonly invites: number
@@ -28,15 +31,12 @@ export function countVerdicts(
 
 /** A summary in one sentence, below the rows. */
 export function tallyText({ invites, added, left, wrong }: VerdictTally): string {
+  const { tally } = words
   const parts = [
-    pluralize(invites, 'invite', 'invites'),
-    `${added.toLocaleString('en-GB')} new`,
-    ...(left > 0 ? [`${left.toLocaleString('en-GB')} left out`] : []),
-    ...(wrong > 0 ? [`${wrong.toLocaleString('en-GB')} to correct`] : []),
+    count(tally.invites, invites),
+    count(tally.new, added),
+    ...(left > 0 ? [count(tally.leftOut, left)] : []),
+    ...(wrong > 0 ? [count(tally.wrong, wrong)] : []),
   ]
-  return `${parts.join(', ')}.`
-}
-
-export function pluralize(number: number, one: string, many: string): string {
-  return `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`
+  return fill(tally.sentence, { parts: formatList(parts) })
 }

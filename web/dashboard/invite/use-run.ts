@@ -6,6 +6,7 @@ import { loadRun, storeRun } from './draft.ts'
 import { importRow } from './import-row.ts'
 import { nextStep, type Run, retryFailed } from './run.ts'
 import { type RunEffects, runInvites } from './runner.ts'
+import { words } from './words.ts'
 
 export type RunState = {
   readonly run: Run | undefined
@@ -88,7 +89,7 @@ function createRunEffects(signal: AbortSignal, onChange: RunEffects['onChange'])
       }
       return (await call('POST /profiles/import', { body, idempotencyKey })).data.results
     },
-    async createCampaign({ campaign = { name: 'Invites' } }, idempotencyKey) {
+    async createCampaign({ campaign = { name: words.campaign.unnamed } }, idempotencyKey) {
       return (await call('POST /campaign', { body: campaign, idempotencyKey })).campaign.id
     },
     async invite(profileIds, { channel, key }, { campaignId }) {

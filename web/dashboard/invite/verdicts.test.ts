@@ -4,7 +4,7 @@ import { mergeAnswers } from './check-result.ts'
 import { type ListedPerson, mergeDuplicates } from './merge-duplicates.ts'
 import { parseList } from './read-list.ts'
 import { countVerdicts, tallyText } from './tally.ts'
-import { listVerdict } from './verdicts.ts'
+import { listVerdict, problemText } from './verdicts.ts'
 
 const outcome = (fields: Partial<ImportOutcome>): ImportOutcome => ({
   row: 1,
@@ -126,6 +126,15 @@ describe('verdictOf', () => {
     expect(say('a@x.test, +49151123456', {}, { way: 'sms' }).words).toBe('New, by SMS')
     expect(say('a@x.test', { status: 'standing' }, { again: false }).kind).toBe('left')
     expect(say('+49151123456', { status: 'standing' }, { way: 'email' }).kind).toBe('left')
+  })
+
+  test('has the problem without the line too, for files with one row for each line', () => {
+    const [nobody, some] = joined('Nobody\n@x.test') as [ListedPerson, ListedPerson]
+    expect(problemText(nobody, undefined)).toBe('there is no email address or phone number')
+    expect(problemText(some, outcome({ status: 'invalid', param: 'email' }))).toBe(
+      'nothing comes before the @',
+    )
+    expect(problemText(some, outcome({ status: 'over_cap' }))).toBeUndefined()
   })
 
   test('shows unchecked rows as being checked', () => {

@@ -1,6 +1,9 @@
 import type { ImportOutcome } from '../client/types.ts'
+import { type Forms, fill, formFor, type Slots } from '../language/fill.ts'
+import { formatListWithAnd, formatNumber } from '../language/formats.ts'
 import { addressKeys, type Invitee } from './invitee.ts'
 import type { ListedPerson } from './merge-duplicates.ts'
+import { words } from './words.ts'
 
 export type Channel = 'email' | 'sms'
 
@@ -30,69 +33,87 @@ export function channelFor({ email, phone }: Invitee, way: DeliveryMode): Channe
 
 /** Puts the outcome of a row into words. Without an outcome, the check is still running. */
 export function listVerdict(
-  { lines, person, problem }: ListedPerson,
+  listed: ListedPerson,
   outcome: ImportOutcome | undefined,
   { way, again, isFailed = false }: VerdictOptions,
   linesOf: (row: number) => readonly number[],
 ): ListVerdict {
-  if (problem) return { kind: 'wrong', words: `${lineWords(lines)}: ${problem}` }
-  if (!outcome) return { kind: 'waits', words: isFailed ? 'Not looked at yet' : 'Checking' }
+  const { lines, person } = listed
+  const problem = problemText(listed, outcome)
+  if (problem !== undefined) return { kind: 'wrong', words: lineText(verdicts.atLines, lines, { problem }) }
+  if (!outcome) return { kind: 'waits', words: isFailed ? verdicts.unchecked : verdicts.checking }
   const channel = channelFor(person, way)
-  const joined = lines.length > 1 ? `. ${numberWord(lines.length)} lines joined` : ''
-  const by = channel === 'sms' ? 'by SMS' : 'by email'
-  const lacking = way === 'sms' ? 'no phone number' : 'no email address'
+  const lacking = way === 'sms' ? 'noPhone' : 'noEmail'
   if (outcome.status === 'new') {
-    return channel
-      ? { kind: 'sends', words: `New, ${by}${joined}` }
-      : { kind: 'adds', words: `New, only added: ${lacking}${joined}` }
+    const kind = channel ? 'sends' : 'adds'
+    return { kind, words: withJoined(verdicts.new[channel ?? lacking], lines) }
   }
   if (outcome.status === 'standing') {
-    if (!again) return { kind: 'left', words: `Already here, left out${joined}` }
-    return channel
-      ? { kind: 'sends', words: `Already invited: resend ${by}${joined}` }
-      : { kind: 'left', words: `Already here, left out: ${lacking}${joined}` }
+    if (!again) return { kind: 'left', words: withJoined(verdicts.present.leftOut, lines) }
+    const kind = channel ? 'sends' : 'left'
+    return { kind, words: withJoined(verdicts.present[channel ?? lacking], lines) }
   }
-  if (outcome.status === 'completed') return { kind: 'left', words: `Skipped: already completed${joined}` }
+  if (outcome.status === 'completed') return { kind: 'left', words: withJoined(verdicts.completed, lines) }
   if (outcome.status === 'repeated') {
     const other = outcome.sameAs === null ? [] : linesOf(outcome.sameAs)
-    return { kind: 'left', words: `The same person as in ${lineWords(other).toLowerCase()}, left out` }
+    return {
+      kind: 'left',
+      words: other.length === 0 ? verdicts.repeatedEarlier : lineText(verdicts.repeated, other),
+    }
   }
-  if (outcome.status === 'over_cap') return { kind: 'wrong', words: 'No room left in the trial' }
-  return { kind: 'wrong', words: `${lineWords(lines)}: ${problemText(person, outcome)}` }
+  return { kind: 'wrong', words: verdicts.noRoom }
 }
 
-/** “Line 5”, “Lines 3 and 6”. */
-export function lineWords(lines: readonly number[]): string {
-  const shown = lines.map((line) => line.toLocaleString('en-GB'))
-  if (shown.length === 0) return 'An earlier line'
-  if (shown.length === 1) return `Line ${shown[0]}`
-  return `Lines ${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+/** What is to be corrected in a row, without the number of its line; undefined if nothing is. */
+export function problemText(
+  { person, problem }: ListedPerson,
+  outcome: ImportOutcome | undefined,
+): string | undefined {
+  if (problem !== undefined) return problem
+  if (!outcome || ['new', 'standing', 'completed', 'repeated', 'over_cap'].includes(outcome.status)) {
+    return undefined
+  }
+  return refusalText(person, outcome)
 }
 
-function numberWord(count: number): string {
-  return ['Two', 'Three', 'Four', 'Five'][count - 2] ?? count.toLocaleString('en-GB')
+/** A text with `{lines}`, such as “Line 5: …” or “Lines 3 and 6: …”. */
+export function lineText(forms: Forms, lines: readonly number[], slots: Slots = {}): string {
+  return fill(formFor(forms, lines.length), { lines: lineList(lines), ...slots })
+}
+
+/** “3, 4 and 6”. */
+export function lineList(lines: readonly number[]): string {
+  return formatListWithAnd(lines.map((line) => formatNumber(line)))
+}
+
+function withJoined(verdict: string, { length }: readonly number[]): string {
+  if (length < 2) return verdict
+  const { two, three, four, five, more } = verdicts.joined
+  const joined = [two, three, four, five][length - 2] ?? fill(more, { n: length })
+  return fill(verdicts.withJoined, { verdict, joined })
 }
 
 /** Why the API refuses a row, in terms of what was typed; the API's own message as the fallback. */
-function problemText(person: Invitee, { param, message }: ImportOutcome): string {
+function refusalText(person: Invitee, { param, message }: ImportOutcome): string {
   if (param === 'email' && person.email) return emailFault(person.email)
   const [phone = ''] = addressKeys({ phone: person.phone })
-  if (param === 'phone' && !phone.startsWith('+')) {
-    return 'the number needs its country code, as in +49 151 12345678'
-  }
-  if (param === 'phone' && !/^\+[1-9]\d{6,14}$/.test(phone)) return 'this is no whole phone number'
-  if (param === 'locale') return `“${person.locale}” is none of the nine languages`
-  if (param === 'firstName' || param === 'lastName') return 'this cannot stand in a name'
-  const words = message ?? 'this cannot be read.'
-  return words.charAt(0).toLowerCase() + words.slice(1).replace(/\.$/, '')
+  if (param === 'phone' && !phone.startsWith('+')) return problems.noCountryCode
+  if (param === 'phone' && !/^\+[1-9]\d{6,14}$/.test(phone)) return problems.noPhone
+  if (param === 'locale') return fill(problems.unknownLanguage, { language: person.locale ?? '' })
+  if (param === 'firstName' || param === 'lastName') return problems.forbiddenInName
+  if (message === null) return problems.unreadable
+  // The API's messages are English sentences; here one follows the number of a line.
+  return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '')
 }
 
 function emailFault(email: string): string {
   const [before, ...rest] = email.split('@')
   const host = rest.at(-1) ?? ''
-  if (rest.length > 1) return 'the address has more than one @'
-  if (!before) return 'nothing comes before the @'
-  if (!host) return 'nothing comes after the @'
-  if (!host.includes('.') || host.endsWith('.')) return 'this email address looks incomplete'
-  return 'this is no email address'
+  if (rest.length > 1) return problems.twoSigns
+  if (!before) return problems.nothingBefore
+  if (!host) return problems.nothingAfter
+  if (!host.includes('.') || host.endsWith('.')) return problems.incompleteEmail
+  return problems.noEmail
 }
+
+const { verdicts, problems } = words
