@@ -10,7 +10,7 @@ const dashboard = join(root, 'web/dashboard')
  * Folders of the dashboard whose words still stand in their code, in English. Once the words of a folder are in
  * `content/locales`, it leaves this list. The dashboard offers other languages when the list is empty.
  */
-const inCode = ['usage']
+const inCode: string[] = []
 
 /** Files whose texts are in the language of a debrief, whatever the language of the dashboard. */
 const inLanguageOfDebrief = new Set(['person/about-person.ts', 'person/tip-names.ts'])

@@ -1,10 +1,14 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { fill } from '../language/fill.ts'
+import { formatNumber } from '../language/formats.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { byteOrderMark, csvLine } from '../ui/csv.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { showToast } from '../ui/toasts.tsx'
-import { type Chart, number } from './charts.ts'
+import { type Cell, type Chart, csvCell, shareText } from './charts.ts'
 import { savePicture } from './picture.ts'
 import type { Scene } from './scene.ts'
+import { words } from './words.ts'
 
 /** A chart with the name of each stroke, the same as a table, as CSV and as a picture. `period` is written on the picture. */
 export function ChartFigure({ chart, period }: { chart: Chart; period: string }) {
@@ -14,15 +18,20 @@ export function ChartFigure({ chart, period }: { chart: Chart; period: string })
   const [at, setAt] = useState<number>()
   const [isTable, setIsTable] = useState(false)
   const scene = chart.draw(width)
+  const slots = { chart: chart.title }
   const savePng = () =>
     savePicture(`${chart.file}.png`, scene, { title: chart.title, note: period }).then(
-      () => showToast('Picture saved.'),
-      () => showToast('The picture could not be saved in this browser.'),
+      () => showToast(words.chart.pictureSaved),
+      () => showToast(words.chart.pictureFailed),
     )
   const saveCsv = () => {
-    const lines = [byteOrderMark, csvLine(chart.head), ...chart.rows.map(csvLine)]
+    const lines = [
+      byteOrderMark,
+      csvLine(chart.head),
+      ...chart.rows.map((cells) => csvLine(cells.map(csvCell))),
+    ]
     saveFile(`${chart.file}.csv`, lines, 'text/csv;charset=utf-8')
-    showToast('CSV saved.')
+    showToast(words.chart.csvSaved)
   }
   return (
     <figure className="usage-chart" aria-labelledby={id}>
@@ -48,14 +57,13 @@ export function ChartFigure({ chart, period }: { chart: Chart; period: string })
               aria-controls={`${id}table`}
               onClick={() => setIsTable(!isTable)}
             >
-              {isTable ? 'Hide table' : 'Show table'}
-              <span className="out-of-sight"> of {chart.title}</span>
+              <Sentence text={isTable ? words.chart.hideTable : words.chart.showTable} slots={slots} />
             </button>
             <button type="button" className="button button-small" onClick={saveCsv}>
-              Download CSV<span className="out-of-sight"> of {chart.title}</span>
+              <Sentence text={words.chart.downloadCsv} slots={slots} />
             </button>
             <button type="button" className="button button-small" onClick={() => void savePng()}>
-              Save picture<span className="out-of-sight"> of {chart.title}</span>
+              <Sentence text={words.chart.savePicture} slots={slots} />
             </button>
           </div>
           <div id={`${id}table`} hidden={!isTable}>
@@ -70,7 +78,7 @@ export function ChartFigure({ chart, period }: { chart: Chart; period: string })
 function ChartTable({ chart: { title, head, rows } }: { chart: Chart }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on phones it scrolls, and must be reached by those who have keys alone
-    <section className="usage-table-area" aria-label={`Table of ${title}`} tabIndex={0}>
+    <section className="usage-table-area" aria-label={fill(words.chart.table, { chart: title })} tabIndex={0}>
       <table className="plain-table usage-table">
         <caption className="out-of-sight">{title}</caption>
         <thead>
@@ -87,7 +95,7 @@ function ChartTable({ chart: { title, head, rows } }: { chart: Chart }) {
             <tr key={cells.slice(0, 2).join()}>
               {cells.map((cell, column) => (
                 <td key={head[column]} className={typeof cell === 'number' ? 'figures' : undefined}>
-                  {typeof cell === 'number' ? number(cell) : cell}
+                  {cellText(cell)}
                 </td>
               ))}
             </tr>
@@ -96,6 +104,11 @@ function ChartTable({ chart: { title, head, rows } }: { chart: Chart }) {
       </table>
     </section>
   )
+}
+
+function cellText(cell: Cell): string {
+  if (typeof cell === 'number') return formatNumber(cell)
+  return typeof cell === 'string' ? cell : shareText(cell)
 }
 
 /** One stop for the Tab key; arrow keys go from stroke to stroke, and pointing or tapping at one names it. */
@@ -111,7 +124,7 @@ function Strokes({
   onAt: (at: number | undefined) => void
 }) {
   const root = useRef<SVGSVGElement>(null)
-  const { width, height, marks, rules, words } = scene
+  const { width, height, marks, rules, words: labels } = scene
   const move = (event: KeyboardEvent) => {
     const to = nextStroke(event.key, at ?? 0, marks.length, scene)
     if (to === undefined) return
@@ -157,7 +170,7 @@ function Strokes({
       ))}
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it has the focus, and the strokes have these words in their names */}
       <g aria-hidden="true">
-        {words.map(({ x, y, text, anchor, isStrong }) => (
+        {labels.map(({ x, y, text, anchor, isStrong }) => (
           <text
             key={`${x} ${y}`}
             className={isStrong ? 'usage-label' : 'usage-label usage-label-muted'}

@@ -1,7 +1,10 @@
 import type { UsageReport } from '../client/types.ts'
-import type { CsvCell } from '../ui/csv.ts'
-import { type LanguageCode, languages } from '../words/languages.ts'
+import { count, fill } from '../language/fill.ts'
+import { formatNumber } from '../language/formats.ts'
+import { formatTag } from '../language/language.ts'
+import { type LanguageCode, languages as languageNames } from '../words/languages.ts'
 import { barScene, columnScene, hourScene, type Scene, weekdays } from './scene.ts'
+import { words } from './words.ts'
 
 /** A chart of the page: what is drawn, the same as a table, and where it is saved. */
 export type Chart = {
@@ -14,9 +17,14 @@ export type Chart = {
   empty?: string
   draw: (width: number) => Scene
   head: readonly string[]
-  rows: readonly (readonly CsvCell[])[]
+  rows: readonly (readonly Cell[])[]
   file: string
 }
+
+export type Cell = string | number | Share
+
+/** A part of a whole, which is a percentage in words and in files. */
+export type Share = { part: number; whole: number }
 
 /** Each chart of a report. Tables have every number that is drawn. */
 export function chartsOf(
@@ -33,29 +41,27 @@ export function chartsOf(
 }
 
 const steps = ['invited', 'opened', 'started', 'completed'] as const
-const stepNames = {
-  invited: 'Invited',
-  opened: 'Opened',
-  started: 'Started',
-  completed: 'Completed',
-} as const
 
 function timeChart({ buckets, interval, from, to }: UsageReport): Chart {
+  const { time } = words
   return {
-    title: 'Completions over time',
-    note: `Columns: people who completed, by ${interval}. Lines: people who were invited.`,
+    title: time.title,
+    note: time.note[interval],
     summary: timeSummary(buckets, interval),
     draw: (width) =>
       columnScene(
-        buckets.map((bucket) => ({
-          name: `${bucketName(bucket, interval)}: ${number(bucket.completed)} completed, ${number(bucket.started)} started, ${number(bucket.opened)} opened, ${number(bucket.invited)} invited`,
-          value: bucket.completed,
-          goal: bucket.invited,
-          label: interval === 'month' ? monthText(bucket.from) : dayText(bucket.from),
+        buckets.map(({ completed, started, opened, invited, ...days }) => ({
+          name: fill(time.column, { when: bucketName(days, interval), completed, started, opened, invited }),
+          value: completed,
+          goal: invited,
+          label: interval === 'month' ? monthText(days.from) : dayText(days.from),
         })),
         width,
       ),
-    head: [...(interval === 'day' ? ['Day'] : ['From', 'To']), ...steps.map((step) => stepNames[step])],
+    head: [
+      ...(interval === 'day' ? [time.heads.day] : [time.heads.from, time.heads.to]),
+      ...steps.map((step) => words.steps[step]),
+    ],
     rows: buckets.map((bucket) => [
       ...(interval === 'day' ? [bucket.from] : [bucket.from, bucket.to]),
       ...steps.map((step) => bucket[step]),
@@ -66,164 +72,165 @@ function timeChart({ buckets, interval, from, to }: UsageReport): Chart {
 
 function timeSummary(buckets: UsageReport['buckets'], interval: UsageReport['interval']): string {
   const [best] = buckets.toSorted((one, other) => other.completed - one.completed)
-  if (!best || best.completed === 0) return 'No one completed in this period.'
+  if (!best || best.completed === 0) return words.chart.noneCompleted
   const busy = buckets.filter(({ completed }) => completed === best.completed)
   return busy.length > 1
-    ? `Most in a ${interval}: ${number(best.completed)}.`
-    : `Most: ${number(best.completed)}, ${bucketName(best, interval)}.`
+    ? fill(words.time.mostIn[interval], { n: best.completed })
+    : fill(words.time.most, { n: best.completed, when: bucketName(best, interval) })
 }
 
-function funnelChart({ funnel, from, to }: UsageReport): Chart {
+function funnelChart({ funnel: counts, from, to }: UsageReport): Chart {
+  const { funnel } = words
+  const shareOf = (step: (typeof steps)[number]) => ({ part: counts[step], whole: counts.invited })
   const bars = steps.map((step, at) => {
-    const before = steps[at - 1]
-    const lost = before === undefined ? 0 : funnel[before] - funnel[step]
+    const before = ([undefined, 'invited', 'opened', 'started'] as const)[at]
+    const lost = before === undefined ? 0 : counts[before] - counts[step]
+    const share = shareText(shareOf(step))
+    const text = before === undefined || lost <= 0 ? funnel.bar : funnel.barAfter[before]
     return {
-      label: stepNames[step],
-      value: funnel[step],
-      note: percent(funnel[step], funnel.invited),
-      name: `${stepNames[step]}: ${number(funnel[step])}, ${percent(funnel[step], funnel.invited)} of those invited${lost > 0 ? `, ${number(lost)} fewer than ${before}` : ''}`,
+      label: words.steps[step],
+      value: counts[step],
+      note: share,
+      name: fill(text, { step: words.steps[step], n: counts[step], share, lost }),
       lost,
     }
   })
   const worst = bars.reduce((most, one) => (one.lost > most.lost ? one : most))
   return {
-    title: 'How far invited people have come',
-    note: 'People who were invited in this period, or came by a public link, and where they are today.',
-    summary:
-      worst.lost === 0
-        ? 'Everyone who was invited has completed.'
-        : `Most people are lost before “${worst.label}”: ${number(worst.lost)}.`,
-    ...(funnel.invited === 0 && { empty: 'No one was invited in this period.' }),
-    draw: (width) => barScene(bars, funnel.invited, width),
-    head: ['Step', 'People', 'Percent of invited'],
-    rows: steps.map((step) => [stepNames[step], funnel[step], percent(funnel[step], funnel.invited)]),
+    title: funnel.title,
+    note: funnel.note,
+    summary: worst.lost === 0 ? funnel.noneLost : fill(funnel.mostLost, { step: worst.label, n: worst.lost }),
+    ...(counts.invited === 0 && { empty: funnel.empty }),
+    draw: (width) => barScene(bars, counts.invited, width),
+    head: [funnel.heads.step, funnel.heads.people, funnel.heads.share],
+    rows: steps.map((step) => [words.steps[step], counts[step], shareOf(step)]),
     file: `funnel-${from}-${to}`,
   }
 }
 
-function hourChart({ hours, timeZone, from, to }: UsageReport): Chart {
-  const byPlace = new Map(hours.map((one) => [`${one.weekday} ${one.hour}`, one.completed]))
-  const cells = weekdays.flatMap((day, at) =>
+function hourChart({ hours: counts, timeZone, from, to }: UsageReport): Chart {
+  const { hours } = words
+  const days = weekdays('long')
+  const byPlace = new Map(counts.map((one) => [`${one.weekday} ${one.hour}`, one.completed]))
+  const cells = days.flatMap((weekday, at) =>
     Array.from({ length: 24 }, (_, hour) => {
       const completed = byPlace.get(`${at + 1} ${hour}`) ?? 0
       return {
         weekday: at + 1,
         hour,
         completed,
-        name: `${day}, ${hourText(hour)}: ${number(completed)} completed`,
+        name: count(hours.cell, completed, { weekday, hours: hourText(hour) }),
       }
     }),
   )
   const best = cells.reduce((most, one) => (one.completed > most.completed ? one : most))
   return {
-    title: 'When people complete',
-    note: `Day of the week and hour, in ${timeZone}.`,
-    summary: `Most: ${best.name}.`,
-    ...(hours.length === 0 && { empty: 'No one completed in this period.' }),
+    title: hours.title,
+    note: fill(hours.note, { timeZone }),
+    summary: fill(words.chart.most, { name: best.name }),
+    ...(counts.length === 0 && { empty: words.chart.noneCompleted }),
     draw: (width) => hourScene(cells, width),
-    head: ['Day', 'Hour', 'Completed'],
+    head: [hours.heads.weekday, hours.heads.hour, hours.heads.completed],
     rows: cells
       .filter(({ completed }) => completed > 0)
-      .map(({ weekday, hour, completed }) => [weekdays[weekday - 1], hourText(hour), completed]),
+      .map(({ weekday, hour, completed }) => [days[weekday - 1] ?? '', hourText(hour), completed]),
     file: `hours-${from}-${to}`,
   }
 }
 
 function languageChart({ languages: { people, counts }, from, to }: UsageReport): Chart {
   return shareChart({
-    title: 'Languages',
-    note: `Language of the pages, of ${number(people)} people who completed.`,
-    kind: 'Language',
+    text: words.languages,
     people,
-    done: 'completed',
+    empty: words.shares.emptyCompleted,
     parts: counts.map(({ locale, people: value }) => [
-      languages[locale as LanguageCode]?.name ?? locale,
+      languageNames[locale as LanguageCode]?.name ?? locale,
       value,
     ]),
     file: `languages-${from}-${to}`,
   })
 }
 
-function deviceChart({ devices, from, to }: UsageReport): Chart {
-  const { people, phone, tablet, desktop, unknown } = devices
+function deviceChart({ devices: counts, from, to }: UsageReport): Chart {
+  const { people, phone, tablet, desktop, unknown } = counts
+  const { devices } = words
   return shareChart({
-    title: 'Devices',
-    note: `What ${number(people)} people pressed Start on. Only this word is counted, never with a name.`,
-    kind: 'Device',
+    text: devices,
     people,
-    done: 'started',
+    empty: words.shares.emptyStarted,
     parts: [
-      ['Phone', phone],
-      ['Tablet', tablet],
-      ['Computer', desktop],
-      ...(unknown > 0 ? [['Unknown', unknown] as const] : []),
+      [devices.phone, phone],
+      [devices.tablet, tablet],
+      [devices.desktop, desktop],
+      ...(unknown > 0 ? [[devices.unknown, unknown] as const] : []),
     ],
     file: `devices-${from}-${to}`,
   })
 }
 
-function reliabilityChart({ reliability, from, to }: UsageReport): Chart {
-  const { people, ok, caution, invalid, unassessed } = reliability
+function reliabilityChart({ reliability: counts, from, to }: UsageReport): Chart {
+  const { people, ok, caution, invalid, unassessed } = counts
+  const { reliability } = words
   return shareChart({
-    title: 'Reliability of answers',
-    note: `How consistent the answers of ${number(people)} people were when they completed.`,
-    kind: 'Answers',
+    text: reliability,
     people,
-    done: 'completed',
+    empty: words.shares.emptyCompleted,
     parts: [
-      ['Consistent', ok],
-      ['With caution', caution],
-      ['Unreliable', invalid],
-      ...(unassessed > 0 ? [['Not assessed', unassessed] as const] : []),
+      [reliability.ok, ok],
+      [reliability.caution, caution],
+      [reliability.invalid, invalid],
+      ...(unassessed > 0 ? [[reliability.unassessed, unassessed] as const] : []),
     ],
     file: `reliability-${from}-${to}`,
   })
 }
 
 function shareChart({
-  title,
-  note,
-  kind,
+  text: { title, note, head },
   people,
-  done,
+  empty,
   parts,
   file,
 }: {
-  title: string
-  note: string
-  kind: string
+  /** `note` has the number of people, `head` says what the parts are. */
+  text: { title: string; note: string; head: string }
   people: number
-  done: 'completed' | 'started'
+  /** Shown while nobody is counted. */
+  empty: string
   parts: readonly (readonly [label: string, value: number])[]
   file: string
 }): Chart {
-  const bars = parts.map(([label, value]) => ({
-    label,
-    value,
-    note: percent(value, people),
-    name: `${label}: ${number(value)} of ${number(people)} people, ${percent(value, people)}`,
-  }))
+  const { shares } = words
+  const bars = parts.map(([label, value]) => {
+    const share = shareText({ part: value, whole: people })
+    return { label, value, note: share, name: fill(shares.bar, { name: label, n: value, people, share }) }
+  })
   const [most] = bars.toSorted((one, other) => other.value - one.value)
   return {
     title,
-    note,
-    summary: most ? `Most: ${most.name}.` : '',
-    ...(people === 0 && {
-      empty: `Shown once ten people have ${done} in this period, so that it tells nothing of one person.`,
-    }),
+    note: fill(note, { n: people }),
+    summary: most ? fill(words.chart.most, { name: most.name }) : '',
+    ...(people === 0 && { empty }),
     draw: (width) => barScene(bars, people, width),
-    head: [kind, 'People', 'Percent'],
-    rows: bars.map(({ label, value, note: share }) => [label, value, share]),
+    head: [head, shares.heads.people, shares.heads.share],
+    rows: bars.map(({ label, value }) => [label, value, { part: value, whole: people }]),
     file,
   }
 }
 
-export function number(value: number): string {
-  return value.toLocaleString('en-GB')
+/** A share as the page's language writes it, such as "75%". */
+export function shareText({ part, whole }: Share): string {
+  return whole === 0 ? '–' : formatNumber(percent(part, whole) / 100, { style: 'percent' })
 }
 
-export function percent(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${Math.round((100 * part) / whole)}%`
+/** A cell of a file. Its numbers are the same in every language, so that programs can read them. */
+export function csvCell(cell: Cell): string | number {
+  if (typeof cell !== 'object') return cell
+  return cell.whole === 0 ? '–' : `${percent(cell.part, cell.whole)}%`
+}
+
+function percent(part: number, whole: number): number {
+  return Math.round((100 * part) / whole)
 }
 
 function hourText(hour: number): string {
@@ -232,18 +239,21 @@ function hourText(hour: number): string {
 
 function bucketName({ from, to }: { from: string; to: string }, interval: UsageReport['interval']): string {
   if (from === '') return ''
-  if (interval === 'day') return `${weekdayText(from)} ${dayText(from)}`
-  return interval === 'month'
-    ? `${monthText(from)}${isWholeMonth(from, to) ? '' : ` (${dayText(from)} to ${dayText(to)})`}`
-    : `${dayText(from)} to ${dayText(to)}`
+  const { time } = words
+  const range = { from: dayText(from), to: dayText(to) }
+  if (interval === 'day') return fill(time.day, { weekday: weekdayText(from), day: range.from })
+  if (interval === 'week') return fill(time.range, range)
+  const month = monthText(from)
+  return isWholeMonth(from, to) ? month : fill(time.partOfMonth, { month, ...range })
 }
 
 function isWholeMonth(from: string, to: string): boolean {
   return from.endsWith('-01') && new Date(Date.parse(to) + 86_400_000).getUTCDate() === 1
 }
 
+// One format for all days, because the columns of a year take seven hundred of them each time they are drawn.
 const textOf = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(formatTag, { ...options, timeZone: 'UTC' })
   return (day: string) => format.format(new Date(day))
 }
 const weekdayText = textOf({ weekday: 'short' })

@@ -6,6 +6,7 @@ import { hasScope } from '../client/access.ts'
 import { accountQuery } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
 import type { UsageReport } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -17,16 +18,17 @@ import { PeriodFigures } from './period-figures.tsx'
 import { usageQuery } from './queries.ts'
 import { readUsageSearch, usageRequest } from './search.ts'
 import { UsageLimits } from './usage-limits.tsx'
+import { words } from './words.ts'
 
 /** What people did in a period, as charts, tables and files; and the limits of the account. */
 export function UsagePage() {
-  usePageTitle('Usage')
+  usePageTitle(words.title)
   const { data: account, error, refetch } = useQuery(accountQuery)
   return (
     <>
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
-          Usage
+          {words.title}
         </h1>
       </header>
       {error && !account && <FailureNote error={error} retry={() => void refetch()} />}
@@ -59,6 +61,7 @@ function Activity({
 }) {
   const search = readUsageSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
+  // The Canadian order is that of ISO 8601, which the API reads.
   const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
   const query = usageRequest(search, today, timeZone)
   const { data: report, error, refetch, isPlaceholderData } = useQuery(usageQuery(query))
@@ -89,7 +92,11 @@ function Activity({
 
 function Charts({ report, accountName }: { report: UsageReport; accountName: string }) {
   const { time, funnel, hours, languages, devices, reliability } = chartsOf(report)
-  const period = `${accountName}, ${longDayText(report.from)} to ${longDayText(report.to)}`
+  const period = fill(words.chart.pictureNote, {
+    account: accountName,
+    from: longDayText(report.from),
+    to: longDayText(report.to),
+  })
   const unreliable = report.reliability.invalid + report.reliability.caution
   return (
     <div className="usage-charts">
@@ -106,16 +113,13 @@ function Charts({ report, accountName }: { report: UsageReport; accountName: str
           {unreliable > 0 && (
             <p className="usage-follow">
               <Link to="/people" search={{ qualityOutcomes: ['caution', 'invalid'] } as never}>
-                See whose answers need care
+                {words.reliability.seePeople}
               </Link>
             </p>
           )}
         </div>
       </div>
-      <p className="note usage-tens">
-        Languages, devices, reliability and minutes are counted in tens of people, so that no one can be
-        singled out. Up to nine of the latest people are not shown yet. Deleting someone changes no count.
-      </p>
+      <p className="note usage-tens">{words.tens}</p>
     </div>
   )
 }
@@ -124,17 +128,14 @@ function NothingYet() {
   const { maySend, why } = useRights()
   return (
     <div className="empty">
-      <h2 className="section">No activity yet</h2>
-      <p>
-        Here you’ll see completions over time, how far invited people come, when they answer, in which
-        languages and on which devices, and how reliable the answers are.
-      </p>
+      <h2 className="section">{words.empty.title}</h2>
+      <p>{words.empty.text}</p>
       {maySend ? (
         <Link className="button button-main" to="/invite">
-          Invite people
+          {words.empty.invite}
         </Link>
       ) : (
-        <p>{why ?? 'Ask an owner or a manager of this account to invite someone.'}</p>
+        <p>{why ?? words.empty.ask}</p>
       )}
     </div>
   )

@@ -1,15 +1,9 @@
 import { useState } from 'react'
 import type { UsageReport } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
 import { longDayText } from './charts.ts'
 import { intervals, periods, type UsageSearch } from './search.ts'
-
-const periodNames: Record<(typeof periods)[number] | 'month', string> = {
-  week: 'Last 7 days',
-  month: 'Last 30 days',
-  quarter: 'Last 90 days',
-  year: 'Last 365 days',
-  custom: 'Choose days',
-}
+import { words } from './words.ts'
 
 /** The period and the columns of the first chart. Their state is in the address. */
 export function PeriodFields({
@@ -34,7 +28,7 @@ export function PeriodFields({
   return (
     <search className="usage-period">
       <label className="field-label">
-        Period
+        {words.period.label}
         <select
           className="field"
           value={search.period ?? 'month'}
@@ -48,7 +42,7 @@ export function PeriodFields({
         >
           {(['week', 'month', 'quarter', 'year', 'custom'] as const).map((name) => (
             <option key={name} value={name}>
-              {periodNames[name]}
+              {words.period[name]}
             </option>
           ))}
         </select>
@@ -56,7 +50,7 @@ export function PeriodFields({
       {search.period === 'custom' &&
         (['from', 'to'] as const).map((name) => (
           <label key={name} className="field-label">
-            {name === 'from' ? 'First day' : 'Last day'}
+            {words.period[name]}
             <input
               className="field"
               type="date"
@@ -67,7 +61,7 @@ export function PeriodFields({
           </label>
         ))}
       <label className="field-label">
-        Columns
+        {words.columns.label}
         <select
           className="field"
           value={report.interval}
@@ -76,15 +70,21 @@ export function PeriodFields({
             onChange({ ...search, ...(interval && { interval }) })
           }}
         >
-          <option value="day">Days</option>
-          <option value="week">Weeks</option>
-          <option value="month">Months</option>
+          {intervals.map((interval) => (
+            <option key={interval} value={interval}>
+              {words.columns[interval]}
+            </option>
+          ))}
         </select>
       </label>
       <p className="note" role="status">
         {days.from > days.to
-          ? 'The first day is after the last day.'
-          : `${longDayText(report.from)} to ${longDayText(report.to)}, in ${report.timeZone}`}
+          ? words.period.reversed
+          : fill(words.period.shown, {
+              from: longDayText(report.from),
+              to: longDayText(report.to),
+              timeZone: report.timeZone,
+            })}
       </p>
     </search>
   )

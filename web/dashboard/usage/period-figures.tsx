@@ -1,5 +1,8 @@
 import type { UsageReport } from '../client/types.ts'
-import { longDayText, number, percent } from './charts.ts'
+import { count, fill } from '../language/fill.ts'
+import { formatNumber } from '../language/formats.ts'
+import { longDayText, shareText } from './charts.ts'
+import { words } from './words.ts'
 
 /** The period in four numbers, compared with as many days before. */
 export function PeriodFigures({
@@ -9,41 +12,40 @@ export function PeriodFigures({
 }) {
   const isComparable = countedSince !== null && countedSince <= previous.to
   const change = (now: number, before: number) =>
-    isComparable ? differenceText(now - before) : 'Nothing to compare with yet'
-  const minutes = (value: number | null) => value?.toLocaleString('en-GB') ?? '–'
+    isComparable ? differenceText(now - before) : figures.incomparable
   return (
     <>
       <dl className="usage-figures">
         <Figure
-          name="Completed"
-          value={number(totals.completed)}
+          name={figures.completed}
+          value={formatNumber(totals.completed)}
           note={change(totals.completed, previous.completed)}
         />
         <Figure
-          name="Invited"
-          value={number(totals.invited)}
+          name={figures.invited}
+          value={formatNumber(totals.invited)}
           note={change(totals.invited, previous.invited)}
         />
         <Figure
-          name="Completion rate"
-          value={percent(funnel.completed, funnel.invited)}
-          note={`${number(funnel.completed)} of ${number(funnel.invited)} invited, so far`}
+          name={figures.rate}
+          value={shareText({ part: funnel.completed, whole: funnel.invited })}
+          note={fill(figures.rateNote, { completed: funnel.completed, invited: funnel.invited })}
         />
         <Figure
-          name="Median minutes"
-          value={minutes(totals.medianMinutes)}
+          name={figures.minutes}
+          value={totals.medianMinutes === null ? '–' : formatNumber(totals.medianMinutes)}
           note={
             totals.medianMinutes === null
-              ? 'Shown once ten have completed'
+              ? figures.minutesLater
               : previous.medianMinutes === null
-                ? 'Half of the people took less'
-                : `${minutes(previous.medianMinutes)} before`
+                ? figures.minutesMeaning
+                : fill(figures.minutesBefore, { n: previous.medianMinutes })
           }
         />
       </dl>
       {isComparable && (
         <p className="note usage-compared">
-          Compared with {longDayText(previous.from)} to {longDayText(previous.to)}.
+          {fill(figures.compared, { from: longDayText(previous.from), to: longDayText(previous.to) })}
         </p>
       )}
     </>
@@ -63,6 +65,8 @@ function Figure({ name, value, note }: { name: string; value: string; note: stri
 }
 
 function differenceText(difference: number): string {
-  if (difference === 0) return 'As many as before'
-  return `${number(Math.abs(difference))} ${difference > 0 ? 'more' : 'fewer'} than before`
+  if (difference === 0) return figures.same
+  return count(difference > 0 ? figures.more : figures.fewer, Math.abs(difference))
 }
+
+const { figures } = words

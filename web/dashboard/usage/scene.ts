@@ -1,3 +1,5 @@
+import { formatDate, formatNumber } from '../language/formats.ts'
+
 /**
  * A chart as shapes and words at places in pixels, so that the page and a saved picture draw the same. Colors are names of
  * tokens.
@@ -55,7 +57,7 @@ export function columnScene(columns: readonly Column[], width: number): Scene {
       ...[0, most / 2, most].map((value) => ({
         x: left - 8,
         y: yOf(value) + 4,
-        text: value.toLocaleString('en-GB'),
+        text: formatNumber(value),
         anchor: 'end' as const,
       })),
       ...labeled.map((at) => ({
@@ -116,7 +118,7 @@ export function barScene(bars: readonly Bar[], most: number, width: number): Sce
       const y = at * row + row / 2 + 5
       return [
         { x: 0, y, text: label, anchor: 'start' as const, isStrong: true },
-        { x: width - 44, y, text: value.toLocaleString('en-GB'), anchor: 'end' as const, isStrong: true },
+        { x: width - 44, y, text: formatNumber(value), anchor: 'end' as const, isStrong: true },
         { x: width, y, text: note, anchor: 'end' as const },
       ]
     }),
@@ -141,10 +143,10 @@ export function hourScene(cells: readonly (Hour & { name: string })[], width: nu
       return { name, reach: box, shapes: [completed > 0 ? full : { ...inner, token: '--well' }] }
     }),
     words: [
-      ...weekdays.map((text, at) => ({
+      ...weekdays('short').map((text, at) => ({
         x: 0,
         y: top + at * row + row / 2 + 5,
-        text: text.slice(0, 3),
+        text,
         anchor: 'start' as const,
       })),
       ...[0, 6, 12, 18].map((hour) => ({
@@ -157,12 +159,10 @@ export function hourScene(cells: readonly (Hour & { name: string })[], width: nu
   }
 }
 
-export const weekdays = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const
+/** The days of the week from Monday. */
+export function weekdays(weekday: 'short' | 'long'): string[] {
+  // The first of January 2024 was a Monday.
+  return Array.from({ length: 7 }, (_, at) =>
+    formatDate(new Date(Date.UTC(2024, 0, 1 + at)), { weekday, timeZone: 'UTC' }),
+  )
+}

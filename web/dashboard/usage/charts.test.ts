@@ -1,0 +1,13 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a share is written as the language of the page does, and in a file for programs', async () => {
+  vi.stubGlobal('document', { documentElement: { lang: 'de' } })
+  vi.resetModules()
+  const { csvCell, shareText } = await import('./charts.ts')
+  const share = { part: 1, whole: 8 }
+  expect([shareText(share), csvCell(share), csvCell(1234)]).toEqual(['13\u00a0%', '13%', 1234])
+  const none = { part: 0, whole: 0 }
+  expect([shareText(none), csvCell(none)]).toEqual(['–', '–'])
+})
