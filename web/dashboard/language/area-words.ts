@@ -1,10 +1,24 @@
 /**
  * The words of one area of the dashboard, `content/locales/<language>/dashboard/<area>.json`, in the page's language.
- * English is part of the area's script, so that it needs no further request, and stands in for a missing entry. Another
- * language comes from a script that the server puts before the dashboard's own.
+ * English is part of the area's script, so that it needs no further request, and stands in for each missing or empty
+ * entry. Another language comes from a script that the server puts before the dashboard's own.
  */
 export function areaWords<Words extends object>(area: string, english: Words): Words {
-  return { ...english, ...(globalThis.timbreWords?.[area] as Partial<Words> | undefined) }
+  return globalThis.timbreWords ? (over(english, globalThis.timbreWords[area]) as Words) : english
+}
+
+function over(english: unknown, other: unknown): unknown {
+  if (typeof english === 'string') return typeof other === 'string' && other.trim() ? other : english
+  const [ours, theirs] = [Object(english), Object(other)]
+  if (Array.isArray(english)) return english.map((one, place) => over(one, theirs[place]))
+  // A language without a singular gets no English one.
+  const hasForms = typeof ours.other === 'string' && theirs.other
+  return Object.fromEntries(
+    Object.keys(ours).map((key) => [
+      key,
+      hasForms && key === 'one' ? theirs.one : over(ours[key], theirs[key]),
+    ]),
+  )
 }
 
 declare global {
