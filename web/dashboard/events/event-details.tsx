@@ -9,7 +9,7 @@ import { Sentence } from '../language/sentence.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { deliveryWords, webhookName } from '../words/webhook-words.ts'
+import { webhookName } from '../words/webhook-words.ts'
 import { words } from './words.ts'
 
 /** Where an event was sent, and its JSON. Loaded when opened. */
@@ -74,7 +74,7 @@ function Sent({ delivery }: { delivery: SentEvent['deliveries'][number] }) {
     <li>
       <Sentence
         text={formFor(words.delivery, attempts)}
-        slots={{ webhook: name, state: deliveryWords[state].toLowerCase(), n: attempts }}
+        slots={{ webhook: name, state: words.deliveryStates[state], n: attempts }}
       />
     </li>
   )
