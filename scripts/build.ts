@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { buildCard } from './card.ts'
+import { buildDashboardLanguages } from './dashboard-languages.ts'
 import { writeReference } from './reference.ts'
 
 /** Keep files of earlier builds this long, so that pages opened before an update still find their scripts. */
@@ -22,7 +23,7 @@ const root = join(import.meta.dirname, '..')
 
 /**
  * Builds the web part into `dist`: `assets/` for browsers, `pages/server.js` for the server, `dashboard/` with the
- * document of the single-page dashboard, and `.stamp`, whose time is the start of the build, so that sources changed
+ * document of the single-page dashboard in each language, and `.stamp`, whose time is the start of the build, so that sources changed
  * meanwhile count as newer. It builds in its own folder and moves each file into place atomically, the server's last,
  * so that two builds and a running service don't interfere.
  */
@@ -38,6 +39,7 @@ export async function buildWeb(): Promise<void> {
     const dashboard = join(fresh, 'dashboard')
     await build({ configFile: join(root, 'vite.dashboard.config.ts'), build: { outDir: dashboard } })
     moveInto(join(dashboard, 'assets'), join(fresh, 'assets'))
+    writeLanguages(dashboard, join(fresh, 'assets'))
     rmSync(join(dashboard, 'assets'), { recursive: true })
     compressScripts(join(fresh, 'assets'))
     const assets = moveInto(join(fresh, 'assets'), join(dist, 'assets'))
@@ -50,6 +52,14 @@ export async function buildWeb(): Promise<void> {
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
+}
+
+/** Writes the documents of the dashboard into its folder, and the words they load into the assets. */
+function writeLanguages(dashboard: string, assets: string): void {
+  const html = readFileSync(join(dashboard, 'index.html'), 'utf8')
+  const { documents, scripts } = buildDashboardLanguages(html, join(root, 'content/locales'))
+  for (const [name, script] of Object.entries(scripts)) writeFileSync(join(assets, name), script)
+  writeFileSync(join(dashboard, 'documents.json'), JSON.stringify(documents))
 }
 
 /** Compressed once here instead of at every request. Fonts are already compressed. */

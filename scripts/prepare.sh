@@ -82,7 +82,7 @@ built() {
 # Folders count too: their time changes when a file in them is removed.
 newer() {
   find web src/charts src/scoring content vite.config.ts vite.dashboard.config.ts package-lock.json scripts/build.ts scripts/card.ts \
-    scripts/reference.ts scripts/oldest-browsers.ts -newer dist/.stamp 2>/dev/null | head -n 1
+    scripts/dashboard-languages.ts scripts/reference.ts scripts/oldest-browsers.ts -newer dist/.stamp 2>/dev/null | head -n 1
 }
 
 build() {

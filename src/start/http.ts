@@ -7,6 +7,7 @@ import { type AppSettings, apiPath, createApp } from '../http/app.ts'
 import { closeApp, closeConnectionsWhile, listen } from '../http/listen.ts'
 import { resourceMetadataPath } from '../http/oauth/resource-metadata.ts'
 import type { OAuthSettings } from '../http/oauth/settings.ts'
+import { readDashboardDocuments } from '../http/page/built-pages.ts'
 import type { Pages } from '../http/views/pages.ts'
 import { findMachineClient } from '../identity/client-credentials.ts'
 import { connectionExists, findConnectionByKey } from '../identity/connection-keys.ts'
@@ -68,7 +69,14 @@ export async function openHttp(
 
 function appSettingsOf(
   { foundation, workers, readiness, gate, authorize, limits, verify, oauth, pages }: HttpParts,
-  { operations = [], responseTap, mcpTimeouts, admissionPatience, isStorageLow }: ServiceOptions,
+  {
+    operations = [],
+    responseTap,
+    mcpTimeouts,
+    admissionPatience,
+    isStorageLow,
+    dashboardDocuments,
+  }: ServiceOptions,
   isAccepting: () => boolean,
 ): AppSettings {
   const { parts, config, log, keyring, metrics, tracing } = foundation
@@ -124,7 +132,11 @@ function appSettingsOf(
       : undefined,
     reply: { resourceMetadataUrl: config.publicUrl + resourceMetadataPath, regions: config.regions },
     health: healthOf(foundation, workers, readiness, isAccepting),
-    web: webSettingsOf(foundation, workers, { limits, pages }),
+    web: webSettingsOf(foundation, workers, {
+      limits,
+      pages,
+      dashboardDocuments: dashboardDocuments ?? readDashboardDocuments(),
+    }),
   }
 }
 
@@ -152,11 +164,12 @@ function healthOf(
 function webSettingsOf(
   { parts, config, log }: Foundation,
   { technical }: Workers,
-  { limits, pages }: Pick<HttpParts, 'limits' | 'pages'>,
+  { limits, pages, dashboardDocuments }: Pick<AppSettings['web'], 'limits' | 'pages' | 'dashboardDocuments'>,
 ): AppSettings['web'] {
   const { database, clock, installation } = parts
   return {
     pages,
+    dashboardDocuments,
     version,
     baseUrl: config.publicUrl + apiPath,
     otherRoots: config.peers,

@@ -4,6 +4,7 @@ import type { Operation } from '../contract/operation.ts'
 import type { Clock } from '../contract/ports.ts'
 import type { GateSettings } from '../gate/gate.ts'
 import type { McpTimeouts } from '../http/mcp/timeouts.ts'
+import type { DashboardDocuments } from '../http/page/built-pages.ts'
 import type { ResponseTap } from '../http/response-tap.ts'
 import type { Pages } from '../http/views/pages.ts'
 import type { WatchLimits } from '../platform/limits.ts'
@@ -42,6 +43,8 @@ export type ServiceOptions = {
   mcpTimeouts?: McpTimeouts
   /** Changes the built pages before they are served; for tests. */
   transformPages?: (built: Pages) => Pages
+  /** The dashboard's documents instead of the built ones; for tests. */
+  dashboardDocuments?: DashboardDocuments
   /** Called with the name of each part that has to be stopped, as it starts. Tests throw here to fail the start. */
   onPart?: (part: string) => void
   /** Another process has taken over the data directory: the database is gone, and this process has to exit. */

@@ -54,6 +54,7 @@ export async function startTestService(
     | 'operations'
     | 'mcpTimeouts'
     | 'transformPages'
+    | 'dashboardDocuments'
     | 'watchLimits'
     | 'limitsClock'
     | 'limitsDivisor'

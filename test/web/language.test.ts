@@ -2,12 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { siteTexts } from '../../src/content/site.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTaker, type Taker, take } from '../support/taking.ts'
+import { translatedDashboard } from '../support/translated-dashboard.ts'
 import { cookieOf, followLink, inviteTestPerson } from './taker-requests.ts'
 
 let running: TestService
 let account: TestAccount
 beforeAll(async () => {
-  running = await startTestService({ LOG_LEVEL: 'error' })
+  const { documents } = translatedDashboard({ de: {}, fr: {} })
+  running = await startTestService({ LOG_LEVEL: 'error' }, { dashboardDocuments: documents })
   account = await running.account({ name: 'Nordlicht' })
 })
 
@@ -103,6 +105,38 @@ describe('the language of a page', () => {
     expect(await offered('/nothing/here?a=1')).toBe('/nothing/here')
     expect(await offered('//elsewhere.example/')).toBe('/')
     expect(await offered('/\\elsewhere.example')).not.toMatch(/^\/[/\\]/)
+  })
+
+  test('the dashboard is in the language of the address, the cookie or the browser, if it is offered in it', async () => {
+    const read = async (query: string, headers: Record<string, string> = {}) => {
+      const page = await fetch(`${running.url}/people${query}`, { headers })
+      const text = await page.text()
+      const [, tag] = /<html [^>]*lang="([^"]*)"/.exec(text) ?? []
+      const [, words] = /<script defer src="\/assets\/dashboard-(\w+)-[\w-]{8}\.js">/.exec(text) ?? []
+      return { page, text, is: [tag, words] }
+    }
+    const french = { 'accept-language': 'fr-CH, fr;q=0.9, en;q=0.8' }
+    expect((await read('')).is).toEqual(['en', undefined])
+    expect((await read('', french)).is).toEqual(['fr', 'fr'])
+    expect((await read('', { ...french, cookie: 'theme=dark; language=de' })).is).toEqual(['de', 'de'])
+    expect((await read('', { ...french, cookie: 'language=en' })).is).toEqual(['en', undefined])
+    expect((await read('', { 'accept-language': 'ja' })).is).toEqual(['en', undefined])
+
+    const { page, text, is } = await read('?locale=de', french)
+    expect(is).toEqual(['de', 'de'])
+    expect(text).toContain('"languages":["de","en","fr"]')
+    const kept = ['set-cookie', 'vary', 'cache-control'].map((name) => page.headers.get(name))
+    expect(kept).toEqual([
+      'language=de; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000',
+      'accept-language, cookie',
+      'no-store',
+    ])
+    expect(page.headers.get('content-security-policy')).toContain("; script-src 'self';")
+
+    const hostile = await read(`?locale=${encodeURIComponent('../../x"><script>')}`, french)
+    expect(hostile.is).toEqual(['fr', 'fr'])
+    expect(hostile.page.headers.get('set-cookie')).toBeNull()
+    expect(hostile.text).toBe((await read('', french)).text)
   })
 
   test('the sign-in code is sent in the chosen language', async () => {

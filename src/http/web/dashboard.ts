@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { readDashboardHtml } from '../page/built-pages.ts'
+import type { DashboardDocuments } from '../page/built-pages.ts'
+import { readerLocale } from '../page/language.ts'
 import type { WebSettings } from './settings.ts'
 
 /** Paths of the dashboard. All of them respond with the same document; the content comes from the API. */
@@ -31,16 +32,18 @@ const dashboardPaths = [
 ] as const
 
 /**
- * The dashboard's document. It is the same for everyone, contains no personal data, and is a first-party client of the
- * API. Its policy allows the API here and the authorization server, wherever that is.
+ * The dashboard's document. It is the same for everyone who reads its language, contains no personal data, and is a
+ * first-party client of the API. Its policy allows the API here and the authorization server, wherever that is.
  */
 export function registerDashboard(web: FastifyInstance, settings: WebSettings): void {
-  const document = renderDashboard(settings)
+  const documents = renderDashboard(settings)
   const contentSecurityPolicy = contentSecurityPolicyFor(settings.authUrl)
   for (const path of dashboardPaths) {
     web.get(path, async (request, reply) => {
+      const document = documents[readerLocale(request)] ?? documents.en
       const [, theme] = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(request.headers.cookie ?? '') ?? []
       return reply
+        .header('vary', 'accept-language, cookie')
         .header('content-security-policy', contentSecurityPolicy)
         .type('text/html; charset=utf-8')
         .send(theme ? document.replace('<html ', `<html data-theme="${theme}" `) : document)
@@ -56,12 +59,26 @@ function renderDashboard({
   otherRoots,
   listMessages,
   demoReceiver,
-}: WebSettings): string {
+  dashboardDocuments: documents,
+}: WebSettings): DashboardDocuments {
   const mailbox = listMessages ? { mailbox: '/dev/mailbox' } : {}
   const hooks = demoReceiver ? { hooks: { page: '/dev/hooks', url: demoReceiver.url } } : {}
-  const config = { authUrl, resource: publicUrl, region, version, otherRoots, ...mailbox, ...hooks }
+  const languages = Object.keys(documents)
+  const config = {
+    authUrl,
+    resource: publicUrl,
+    region,
+    version,
+    languages,
+    otherRoots,
+    ...mailbox,
+    ...hooks,
+  }
   const data = JSON.stringify(config).replaceAll('<', '\\u003c')
-  return readDashboardHtml().replace('id="settings"></script>', () => `id="settings">${data}</script>`)
+  const withConfig = (document: string) =>
+    document.replace('id="settings"></script>', () => `id="settings">${data}</script>`)
+  const rendered = Object.entries(documents).map(([locale, document]) => [locale, withConfig(document)])
+  return { ...Object.fromEntries(rendered), en: withConfig(documents.en) }
 }
 
 function contentSecurityPolicyFor(authUrl: string): string {

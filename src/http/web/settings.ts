@@ -5,6 +5,7 @@ import type { Limits } from '../../contract/limits.ts'
 import type { Payer } from '../../contract/payer.ts'
 import type { Clock } from '../../contract/ports.ts'
 import type { Gate } from '../../gate/gate.ts'
+import type { DashboardDocuments } from '../page/built-pages.ts'
 import type { MailboxMessageView } from '../views/mailbox-view.ts'
 import type { Pages } from '../views/pages.ts'
 import type { ToolCatalog } from '../views/tools-view.ts'
@@ -13,6 +14,7 @@ import type { ToolCatalog } from '../views/tools-view.ts'
 export type WebSettings = {
   gate: Gate
   pages: Pages
+  dashboardDocuments: DashboardDocuments
   publicUrl: string
   authUrl: string
   baseUrl: string
