@@ -5,12 +5,18 @@ import { type Browser, browserAvailable, launchBrowser } from '../support/browse
 import { desktop, openDashboard, phone } from '../support/dashboard.ts'
 import { drawnFonts } from '../support/fonts.ts'
 import { axe, layoutShift, setOffline } from '../support/person.ts'
+import { translatedDashboard } from '../support/translated-dashboard.ts'
+
+const translated = translatedDashboard({
+  de: { events: { title: 'Ereignisse', heads: { when: 'Zeit' } }, language: { title: 'Sprache' } },
+  fr: { events: { title: 'Événements' } },
+})
 
 describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
   let fixture: OAuthFixture
   let browser: Browser
   beforeAll(async () => {
-    fixture = await openOAuthFixture()
+    fixture = await openOAuthFixture({}, { dashboardDocuments: translated.documents })
     browser = await launchBrowser()
   })
   afterAll(async () => browser?.close())
@@ -61,6 +67,75 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
       expect([path, await drawnFonts(page, 'main button')]).toEqual([path, [sans]])
       expect([path, await drawnFonts(page, 'h1')]).toEqual([path, [serif]])
     }
+    await context.close()
+  })
+
+  test('is in the language that a member chooses, with the dates of it, as sign-in is then', async () => {
+    await fixture.account.call('POST', '/tag', { label: 'Field', color: 'orange' })
+    const path = '/events?type=tag.created#content'
+    const { page, context } = await openDashboard(browser, fixture, path, desktop)
+    const words = await answerWords(page)
+    const shown = async () => [
+      await page.locator('html').getAttribute('lang'),
+      await page.locator('main h1').textContent(),
+      await page.locator('.feed-time time').first().textContent(),
+    ]
+    const at = new Date((await page.locator('.feed-time time').first().getAttribute('datetime')) ?? '')
+    const dateIn = (tag: string) =>
+      page.evaluate(
+        ([moment, language]) => {
+          const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
+          const format = new Intl.DateTimeFormat(language, { ...day, hour: '2-digit', minute: '2-digit' })
+          return format.format(new Date(moment ?? ''))
+        },
+        [at.toISOString(), tag],
+      )
+    const [english, german] = [await dateIn('en-GB'), await dateIn('de')]
+    expect(await shown()).toEqual(['en', 'Events', english])
+    expect(await wordsLoaded(page)).toEqual([])
+    expect(english).not.toBe(german)
+
+    const choose = async (name: string) => {
+      await page.locator('.account').click()
+      await page.locator('.language-menu > summary').click()
+      await page.getByRole('button', { name, exact: true }).click()
+    }
+    await setOffline(page, true)
+    await choose('Deutsch')
+    await page.getByText('The service cannot be reached.').waitFor()
+    expect(await axe(page)).toEqual([])
+    await setOffline(page, false)
+    await page.getByRole('button', { name: 'Deutsch', exact: true }).click()
+    await page.locator('html[lang=de]').waitFor()
+    const heading = page.getByRole('heading', { level: 1, name: 'Ereignisse' })
+    await heading.waitFor()
+    await page.locator('.feed-time time').first().waitFor()
+    expect(await shown()).toEqual(['de', 'Ereignisse', german])
+    expect(page.url()).toBe(fixture.url + path)
+    // An entry that the language lacks is English.
+    await page.getByRole('columnheader', { name: 'Zeit' }).waitFor()
+    await page.getByRole('columnheader', { name: 'Sent to' }).waitFor()
+    await page.reload()
+    await heading.waitFor()
+    expect([...new Set(words)]).toEqual(
+      Object.keys(translated.scripts).filter((name) => name.startsWith('dashboard-de')),
+    )
+
+    await page.goto(`${fixture.url}/events?locale=../../x`)
+    await heading.waitFor()
+    await page.goto(`${fixture.url}/passkeys`)
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+
+    // A browser without a choice, in French. Then a choice wins over one in the address.
+    await context.clearCookies({ name: 'language' })
+    await context.setExtraHTTPHeaders({ 'accept-language': 'fr' })
+    await page.goto(fixture.url + path)
+    await page.getByRole('heading', { level: 1, name: 'Événements' }).waitFor()
+    await page.goto(`${fixture.url}/events?locale=de`)
+    await heading.waitFor()
+    await choose('English')
+    await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor()
+    expect(page.url()).toBe(`${fixture.url}/events`)
     await context.close()
   })
 
@@ -138,6 +213,30 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await context.close()
   })
 })
+
+/** What a page has loaded that English doesn't need. */
+function wordsLoaded(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => name.includes('/assets/dashboard-')),
+  )
+}
+
+/** Answers the requests for words, which are not among the assets, and returns their names. */
+async function answerWords(page: Page): Promise<string[]> {
+  const names: string[] = []
+  await page.route('**/assets/dashboard-*.js', (route) => {
+    const name = new URL(route.request().url()).pathname.replace('/assets/', '')
+    names.push(name)
+    return route.fulfill({
+      contentType: 'text/javascript; charset=utf-8',
+      body: translated.scripts[name] ?? '',
+    })
+  })
+  return names
+}
 
 /** What has the focus below the save bar while someone presses Tab so many times. */
 async function hiddenByBar(page: Page, presses: number): Promise<string[]> {

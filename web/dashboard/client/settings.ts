@@ -5,6 +5,8 @@ export type Settings = {
   readonly resource: string
   readonly region: string
   readonly version: string
+  /** The languages that the dashboard is offered in, as the API spells them. */
+  readonly languages?: readonly string[]
   /** Root URLs of the other regions, by region. */
   readonly otherRoots: Readonly<Record<string, string>>
   /** The mailbox page of the demo, which sends no emails. */

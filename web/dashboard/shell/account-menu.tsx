@@ -5,12 +5,13 @@ import { accountQuery } from '../client/queries.ts'
 import { settings } from '../client/settings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useDisclosure } from '../ui/use-disclosure.ts'
+import { LanguageMenu } from './language-menu.tsx'
 import { chooseTheme, readTheme } from './theme.ts'
 import { words } from './words.ts'
 
 const themes = ['system', 'light', 'dark'] as const
 
-/** Account name, switching accounts, theme, sign-out. */
+/** Account name, switching accounts, theme, language, sign-out. */
 export function AccountMenu() {
   const { data: account, isError } = useQuery(accountQuery)
   const disclosure = useDisclosure()
@@ -51,6 +52,7 @@ export function AccountMenu() {
             </label>
           ))}
         </fieldset>
+        <LanguageMenu />
         <button type="button" onClick={() => void signOutOfDashboard()}>
           {words.account.signOut}
         </button>
