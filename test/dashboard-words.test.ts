@@ -1,16 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { type Locale, languageTags, locales } from '../src/contract/locale.ts'
 import { stringsIn } from './support/strings-in-code.ts'
 
 const root = join(import.meta.dirname, '..')
 const dashboard = join(root, 'web/dashboard')
-
-/**
- * Folders of the dashboard whose words still stand in their code, in English. Once the words of a folder are in
- * `content/locales`, it leaves this list. The dashboard offers other languages when the list is empty.
- */
-const inCode: string[] = []
 
 /** Files whose texts are in the language of a debrief, whatever the language of the dashboard. */
 const inLanguageOfDebrief = new Set(['person/about-person.ts', 'person/tip-names.ts'])
@@ -23,51 +18,105 @@ const sameEverywhere = new Set([
   'profiles:read profiles:write tags:manage account:read account:write',
 ])
 
-function stringsOf(folder: string) {
+/** `language/formats.ts` writes numbers, dates and lists, and `language/fill.ts` counts. */
+const fixedLanguage =
+  /'en-[A-Z]{2}'|\.toLocale(Date|Time)?String\(|\bIntl\.[A-Z]\w+\(|\bpluralize\w*\(|\.to(Locale)?LowerCase\(/g
+
+/** What these files put in lower case is compared and not shown; a time zone or a date for a program has no language. */
+const notShown: Readonly<Record<string, RegExp>> = {
+  'invite/column-choices.ts': /LowerCase/,
+  'invite/columns.ts': /LowerCase/,
+  'invite/invitee.ts': /LowerCase/,
+  'shell/palette-entries.ts': /LowerCase/,
+  'study/criterion-columns.ts': /LowerCase/,
+  'ui/shortcuts.ts': /LowerCase/,
+  'ui/style-letters.tsx': /LowerCase/,
+  'usage/page.tsx': /Intl\.DateTimeFormat|'en-CA'/,
+  'webhooks/type-picker.tsx': /LowerCase/,
+  'words/person-name.ts': /LowerCase/,
+}
+
+function sourcesOf(folder: string) {
   return readdirSync(join(dashboard, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
     .filter((name) => !inLanguageOfDebrief.has(`${folder}/${name}`))
-    .flatMap((name) =>
-      stringsIn(name, readFileSync(join(dashboard, folder, name), 'utf8'))
-        .filter(({ text }) => !sameEverywhere.has(text))
-        .map(({ line, text }) => `${folder}/${name}:${line} ${text}`),
-    )
+    .map((name) => ({
+      path: `${folder}/${name}`,
+      source: readFileSync(join(dashboard, folder, name), 'utf8'),
+    }))
 }
+
+function stringsOf(folder: string) {
+  return sourcesOf(folder).flatMap(({ path, source }) =>
+    stringsIn(path, source)
+      .filter(({ text }) => !sameEverywhere.has(text))
+      .map(({ line, text }) => `${path}:${line} ${text}`),
+  )
+}
+
+function fixedLanguageIn(path: string, source: string) {
+  return source.split('\n').flatMap((line, at) => {
+    const found = (line.match(fixedLanguage) ?? []).filter((one) => !notShown[path]?.test(one))
+    return found.map((one) => `${path}:${at + 1} ${one}`)
+  })
+}
+
+const fixedOf = (folder: string) =>
+  folder === 'language' ? [] : sourcesOf(folder).flatMap(({ path, source }) => fixedLanguageIn(path, source))
 
 const folders = readdirSync(dashboard, { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() && entry.name !== 'dist' ? [entry.name] : [],
 )
 
 describe('the words of the dashboard', () => {
-  test.each(folders.filter((name) => !inCode.includes(name)))('of %s are in content/locales', (name) => {
+  test.each(folders)('of %s are in content/locales', (name) => {
     expect(stringsOf(name)).toEqual([])
   })
 
-  test('of the folders that wait are still in their code', () => {
-    expect(inCode.filter((name) => stringsOf(name).length === 0)).toEqual([])
+  test.each(folders)('of %s are written by the rules of the language', (name) => {
+    expect(fixedOf(name)).toEqual([])
   })
 
-  const locales = join(root, 'content/locales')
-  const english = readdirSync(join(locales, 'en/dashboard'))
-  const others = readdirSync(locales, { withFileTypes: true }).flatMap((entry) => {
-    if (!entry.isDirectory() || entry.name === 'en') return []
-    const files = english.filter(
-      (name) =>
-        readdirSync(join(locales, entry.name)).includes('dashboard') &&
-        readdirSync(join(locales, entry.name, 'dashboard')).includes(name),
-    )
-    return files.map((name) => [entry.name, name] as const)
+  const english = areasOf('en')
+  const translated = locales.filter((locale) => areasOf(locale).length > 0)
+
+  // The build offers a language only as a whole, so that one missing file would take it away from everyone.
+  test.each(translated)('in %s are whole: each area has its file', (locale) => {
+    expect(areasOf(locale)).toEqual(english)
   })
 
-  test.each([...english.map((name) => ['en', name] as const), ...others])(
+  test.each(translated.flatMap((locale) => areasOf(locale).map((name) => [locale, name] as const)))(
     'in %s, %s, have the slots and marks of the English ones, and every entry',
     (locale, name) => {
-      const read = (folder: string) =>
-        JSON.parse(readFileSync(join(locales, folder, 'dashboard', name), 'utf8')) as object
-      expect(shapeOf(read(locale))).toEqual(shapeOf(read('en')))
+      const [own, ours] = [wordsOf(locale, name), wordsOf('en', name)]
+      expect(shapeOf(own)).toEqual(shapeOf(ours))
+      expect(missingSingulars(locale, own, ours)).toEqual([])
     },
   )
 })
+
+function areasOf(locale: string): string[] {
+  const folder = join(root, 'content/locales', locale, 'dashboard')
+  return existsSync(folder) ? readdirSync(folder).sort() : []
+}
+
+function wordsOf(locale: string, name: string): object {
+  return JSON.parse(readFileSync(join(root, 'content/locales', locale, 'dashboard', name), 'utf8'))
+}
+
+/** Where English has a singular and this language, which has one too, lacks it. */
+function missingSingulars(locale: Locale, own: object, ours: object): string[] {
+  const { pluralCategories } = new Intl.PluralRules(languageTags[locale]).resolvedOptions()
+  const hasSingular = pluralCategories.includes('one')
+  return hasSingular ? singularsOf(ours).filter((path) => !singularsOf(own).includes(path)) : []
+}
+
+function singularsOf(texts: object, path = ''): string[] {
+  return Object.entries(texts).flatMap(([key, text]) => {
+    if (typeof text === 'object') return singularsOf(text, `${path}${key}.`)
+    return key === 'one' && text.trim() ? [path + key] : []
+  })
+}
 
 /** Each entry with its slots and marks, sorted. A language without a singular has no `one`. */
 function shapeOf(texts: object, path = ''): string[] {
@@ -79,6 +128,19 @@ function shapeOf(texts: object, path = ''): string[] {
     return [`${path}${key}: ${[...new Set(marks)].sort().join(' ')}`]
   })
 }
+
+test('a fixed language and words changed by code are found', () => {
+  const source = `
+    const a = n.toLocaleString('en-GB')
+    const b = new Intl.ListFormat(languageTag).format(names)
+    const c = pluralizePeople(n) + label.toLowerCase()
+    const d: Intl.DateTimeFormatOptions = formatNumber(n)
+  `
+  expect(fixedLanguageIn('a.ts', source)).toEqual([
+    ...['a.ts:2 .toLocaleString(', "a.ts:2 'en-GB'", 'a.ts:3 Intl.ListFormat('],
+    ...['a.ts:4 pluralizePeople(', 'a.ts:4 .toLowerCase('],
+  ])
+})
 
 describe('stringsIn', () => {
   test('finds what a reader could see, and nothing that only code reads', () => {
