@@ -22,17 +22,22 @@ const sameEverywhere = new Set([
 const fixedLanguage =
   /'en-[A-Z]{2}'|\.toLocale(Date|Time)?String\(|\bIntl\.[A-Z]\w+\(|\bpluralize\w*\(|\.to(Locale)?LowerCase\(/g
 
-/** What these files put in lower case is compared and not shown; a time zone or a date for a program has no language. */
+/**
+ * What these files put in lower case is compared and not shown, or is a name or message of the API, which is English. A
+ * time zone or a date for a program has no language.
+ */
 const notShown: Readonly<Record<string, RegExp>> = {
   'invite/column-choices.ts': /LowerCase/,
   'invite/columns.ts': /LowerCase/,
   'invite/invitee.ts': /LowerCase/,
+  'invite/verdicts.ts': /LowerCase/,
   'shell/palette-entries.ts': /LowerCase/,
   'study/criterion-columns.ts': /LowerCase/,
   'ui/shortcuts.ts': /LowerCase/,
   'ui/style-letters.tsx': /LowerCase/,
   'usage/page.tsx': /Intl\.DateTimeFormat|'en-CA'/,
   'webhooks/type-picker.tsx': /LowerCase/,
+  'words/name-in-words.ts': /LowerCase/,
   'words/person-name.ts': /LowerCase/,
 }
 

@@ -19,7 +19,17 @@ const isWithoutSpaces = /^(ja|zh)\b/.test(languageTag)
 
 /** A date or time as the page's language writes it. */
 export function formatDate(moment: Date, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(formatTag, options).format(moment)
+  return dateFormat(options).format(moment)
+}
+
+/** For many dates, because making the format takes longer than writing a date. */
+export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(formatTag, options)
+}
+
+/** A day by its distance from today, such as "today" for 0 and "yesterday" for -1. */
+export function formatRelativeDay(days: number): string {
+  return new Intl.RelativeTimeFormat(formatTag, { numeric: 'auto' }).format(days, 'day')
 }
 
 /** A share from 0 to 1 in whole percent, such as "65%". */

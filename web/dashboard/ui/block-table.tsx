@@ -24,8 +24,10 @@ export function BlockTable({
     <table {...roles.table} className={`plain-table block-table ${className}`.trim()}>
       <thead {...roles.group} className={isNarrow ? 'out-of-sight' : undefined}>
         <tr {...roles.row}>
-          {heads.map((head) => (
-            <th key={head} scope="col" {...roles.head}>
+          {heads.map((head, at) => (
+            // Two heads may read the same in a language.
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their places.
+            <th key={at} scope="col" {...roles.head}>
               {head}
             </th>
           ))}

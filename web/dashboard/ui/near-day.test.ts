@@ -1,7 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { nearDay } from './near-day.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  // Files of the same process would get these modules in another language.
+  vi.resetModules()
+})
 
 test('shows a near day by its distance, and a distant one with its year', () => {
   const now = new Date(2026, 10, 21, 0, 30)
@@ -16,6 +20,7 @@ test.each([
   ['ja', '今日', '昨日', '11月13日', '2025年12月31日'],
 ])('in %s, too', async (lang, today, yesterday, thisYear, lastYear) => {
   vi.stubGlobal('document', { documentElement: { lang } })
+  vi.stubGlobal('timbreWords', {})
   vi.resetModules()
   const near = await import('./near-day.ts')
   const now = new Date(2026, 10, 21, 0, 30)

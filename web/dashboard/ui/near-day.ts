@@ -1,15 +1,12 @@
-import { formatDate } from '../language/formats.ts'
-import { formatTag } from '../language/language.ts'
+import { formatDate, formatRelativeDay } from '../language/formats.ts'
 
 /** A short date: “today”, “yesterday”, “13 Nov”, with the year if it is not the current one. */
 export function nearDay(moment: Date, now: Date): string {
   const day = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
   const ago = (day(now) - day(moment)) / 86_400_000
-  if (ago === 0 || ago === 1) return relative.format(-ago, 'day')
+  if (ago === 0 || ago === 1) return formatRelativeDay(-ago)
   return formatDate(moment, moment.getFullYear() === now.getFullYear() ? short : long)
 }
 
-/** `auto` says “yesterday” instead of “1 day ago”. */
-const relative = new Intl.RelativeTimeFormat(formatTag, { numeric: 'auto' })
 const short = { day: 'numeric', month: 'short' } as const
 const long = { ...short, year: 'numeric' } as const
