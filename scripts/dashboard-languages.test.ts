@@ -25,11 +25,13 @@ function write(locale: string, areas: Record<string, object>): void {
 }
 
 const document = { needsScript: 'Needs JavaScript', needsScriptText: 'See <reference>it</reference>.' }
-write('en', { document, links: { title: 'Links' } })
+const apiErrors = { tag_not_found: 'Tag not found.' }
+write('en', { document, links: { title: 'Links' }, apiErrors })
 const german = { needsScript: 'Braucht <JavaScript> & mehr', needsScriptText: '<apps>Apps</apps>.' }
 write('de', { document: german, links: { title: '公開 </script>\u2028' }, extra: { a: 'b' } })
-write('fr', { document })
-write('pt_BR', { document, links: {} })
+write('de', { apiErrors: { tag_not_found: 'Tag nicht gefunden.' } })
+write('fr', { document, apiErrors })
+write('pt_BR', { document, links: {}, apiErrors: {} })
 
 describe('the languages of the dashboard', () => {
   const { documents, scripts } = buildDashboardLanguages(html, locales)
@@ -68,6 +70,7 @@ describe('the languages of the dashboard', () => {
     expect(JSON.parse(JSON.stringify(page.timbreWords))).toEqual({
       document: german,
       links: { title: '公開 </script>\u2028' },
+      apiErrors: { 'Tag not found.': 'Tag nicht gefunden.' },
     })
   })
 

@@ -30,6 +30,8 @@ export function buildDashboardLanguages(html: string, folder: string): Dashboard
       documents.en = document
       continue
     }
+    const { apiErrors } = words
+    if (apiErrors) words.apiErrors = byEnglish(readArea(folder, 'en', 'apiErrors'), apiErrors)
     const script = `globalThis.timbreWords=${JSON.stringify(words)}\n`
     const name = `dashboard-${locale}-${createHash('sha256').update(script).digest('base64url').slice(0, 8)}.js`
     scripts[name] = script
@@ -48,6 +50,11 @@ function areasOf(folder: string, locale: Locale): string[] {
 
 function readArea(folder: string, locale: Locale, area: string): Words {
   return JSON.parse(readFileSync(join(folder, locale, 'dashboard', `${area}.json`), 'utf8'))
+}
+
+/** The API's messages are looked up by themselves: only they tell whether it is the usual one of its code. */
+function byEnglish(english: Words, own: Words): Words {
+  return Object.fromEntries(Object.entries(english).map(([code, message]) => [String(message), own[code]]))
 }
 
 /** The document in a language: what says so, and what people read without JavaScript. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { errors } from '../src/contract/errors.ts'
 import { type Locale, languageTags, locales } from '../src/contract/locale.ts'
 import { stringsIn } from './support/strings-in-code.ts'
 
@@ -80,6 +81,13 @@ describe('the words of the dashboard', () => {
 
   test.each(folders)('of %s are written by the rules of the language', (name) => {
     expect(fixedOf(name)).toEqual([])
+  })
+
+  test('of errors are the messages of the API', () => {
+    const messages = wordsOf('en', 'apiErrors.json')
+    const codes = Object.keys(messages)
+    const defined: Readonly<Record<string, { message?: string }>> = errors
+    expect(Object.fromEntries(codes.map((code) => [code, defined[code]?.message]))).toEqual(messages)
   })
 
   const english = areasOf('en')

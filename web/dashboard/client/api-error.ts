@@ -1,3 +1,4 @@
+import { inPageLanguage } from '../language/area-words.ts'
 import { fill } from '../language/fill.ts'
 import { words } from './words.ts'
 
@@ -51,11 +52,13 @@ async function read(response: Response): Promise<ApiError> {
   const body = await response.json().catch(() => undefined)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const { status } = response
-  return new ApiError(body?.error?.message ?? fill(words.answered, { status: String(status) }), {
+  const { message, code, param, requestId } = body?.error ?? {}
+  const text = message ? inPageLanguage(message) : fill(words.answered, { status: String(status) })
+  return new ApiError(text, {
     status,
-    code: body?.error?.code,
-    param: body?.error?.param,
-    requestId: body?.error?.requestId ?? response.headers.get('x-request-id') ?? undefined,
+    code,
+    param,
+    requestId: requestId ?? response.headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
     home: body?.region,
   })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { areaWords } from './area-words.ts'
+import { areaWords, inPageLanguage } from './area-words.ts'
 import { count } from './fill.ts'
 
 const english = {
@@ -40,4 +40,12 @@ test('a language without a singular gets no English one', () => {
   globalThis.timbreWords = { links: { total: { other: '{n} 个链接' } } }
   const { total } = areaWords('links', english)
   expect([count(total, 1), count(total, 2)]).toEqual(['1 个链接', '2 个链接'])
+})
+
+test('a message of the API is in the language of the page if it is one of the usual ones, and stays as it is otherwise', () => {
+  expect(inPageLanguage('Tag not found.')).toBe('Tag not found.')
+  globalThis.timbreWords = { apiErrors: { 'Tag not found.': 'Tag nicht gefunden.' } }
+  expect(inPageLanguage('Tag not found.')).toBe('Tag nicht gefunden.')
+  expect(inPageLanguage('Tag not found. Look again.')).toBe('Tag not found. Look again.')
+  expect(inPageLanguage('constructor')).toBe('constructor')
 })

@@ -7,6 +7,15 @@ export function areaWords<Words extends object>(area: string, english: Words): W
   return globalThis.timbreWords ? (over(english, globalThis.timbreWords[area]) as Words) : english
 }
 
+/**
+ * A message of the API, which is English, in the page's language. Messages with values in them stay as they are. They are
+ * looked up as a whole, so that one with more to say than the usual of its code isn't replaced by that.
+ */
+export function inPageLanguage(message: string): string {
+  const messages: Readonly<Record<string, string>> = { ...globalThis.timbreWords?.apiErrors }
+  return Object.hasOwn(messages, message) ? (messages[message] ?? message) : message
+}
+
 function over(english: unknown, other: unknown): unknown {
   if (typeof english === 'string') return typeof other === 'string' && other.trim() ? other : english
   const [ours, theirs] = [Object(english), Object(other)]
