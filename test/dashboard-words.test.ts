@@ -86,7 +86,7 @@ describe('the words of the dashboard', () => {
   test('of errors are the messages of the API', () => {
     const messages = wordsOf('en', 'apiErrors.json')
     const codes = Object.keys(messages)
-    const defined: Readonly<Record<string, { message?: string }>> = errors
+    const defined: Readonly<Record<string, { kind: string; message?: string }>> = errors
     expect(Object.fromEntries(codes.map((code) => [code, defined[code]?.message]))).toEqual(messages)
   })
 
