@@ -5,7 +5,7 @@ import { formatList } from '../language/formats.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { BlockCell, BlockRow, BlockTable } from '../ui/block-table.tsx'
 import { When } from '../ui/when.tsx'
-import { changedFieldName } from '../words/audit-names.ts'
+import { changedFieldName, changedValueText } from '../words/audit-names.ts'
 import { EntryIds } from './entry-ids.tsx'
 import { actionText, actorText, clientText, targetText } from './entry-text.ts'
 import type { AuditSearch } from './search.ts'
@@ -92,7 +92,7 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
       {fields.slice(0, 6).map(([name, value]) => (
         <div key={name}>
           <dt>{changedFieldName(name)}</dt>
-          <dd>{isTime(name, value) ? <When at={value} style="moment" /> : valueText(value)}</dd>
+          <dd>{isTime(name, value) ? <When at={value} style="moment" /> : changedValueText(name, value)}</dd>
         </div>
       ))}
       {fields.length > 6 && <div>{fill(words.moreFields, { n: fields.length - 6 })}</div>}
@@ -103,13 +103,4 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
 /** The period in which something was counted. */
 function isTime(name: string, value: unknown): value is string {
   return (name === 'since' || name === 'until') && typeof value === 'string'
-}
-
-function valueText(value: unknown): string {
-  const text = Array.isArray(value)
-    ? formatList(value.map(valueText))
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value)
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text
 }

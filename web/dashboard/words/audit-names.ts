@@ -1,10 +1,15 @@
 import english from '../../../content/locales/en/dashboard/auditNames.json'
 import { areaWords } from '../language/area-words.ts'
+import { formatList, formatNumber } from '../language/formats.ts'
 import { humanizeName } from './name-in-words.ts'
 
 type Names = Readonly<Record<string, string>>
+type Values = Readonly<Record<'yes' | 'no', string>>
 
-const words: { readonly actions: Names; readonly fields: Names } = areaWords('auditNames', english)
+const words: { readonly actions: Names; readonly fields: Names; readonly values: Values } = areaWords(
+  'auditNames',
+  english,
+)
 
 /** The name of an action of the audit log; one that has none yet is its API name as words. */
 export function actionName(action: string): string {
@@ -14,4 +19,18 @@ export function actionName(action: string): string {
 /** The name of a field in the changes of an entry, likewise. */
 export function changedFieldName(field: string): string {
   return words.fields[field] ?? humanizeName(field)
+}
+
+/** The value of a field in the changes of an entry. Names of fields in it are words, too; codes stay. */
+export function changedValueText(field: string, value: unknown): string {
+  const text = plainText(field, value)
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text
+}
+
+function plainText(field: string, value: unknown): string {
+  if (Array.isArray(value)) return formatList(value.map((one) => plainText(field, one))) || '–'
+  if (typeof value === 'boolean') return value ? words.values.yes : words.values.no
+  if (typeof value === 'number') return formatNumber(value)
+  if (typeof value === 'string') return field === 'fields' ? changedFieldName(value) : value
+  return value === null ? '–' : JSON.stringify(value)
 }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { changedValueText } from './audit-names.ts'
+
+test.each([
+  ['fields', ['email', 'tagIds'], 'Email, Tags'],
+  ['fields', ['notNamedYet'], 'Not named yet'],
+  ['scopes', ['profiles:read', 'tags:manage'], 'profiles:read, tags:manage'],
+  ['requirePasskey', true, 'Yes'],
+  ['count', 1200, '1,200'],
+  ['types', null, '–'],
+  ['types', [], '–'],
+  ['before', { role: 'owner' }, '{"role":"owner"}'],
+])('the value of %s %j is shown as %s', (field, value, shown) => {
+  expect(changedValueText(field, value)).toBe(shown)
+})
+
+test('a long value is cut', () => {
+  expect(changedValueText('host', 'a'.repeat(200))).toBe(`${'a'.repeat(120)}…`)
+})
