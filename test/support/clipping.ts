@@ -17,6 +17,10 @@ export function clippedElements(page: Page): Promise<string[]> {
     const across = (a: Box, b: Box) => Math.min(a.right, b.right) - Math.max(a.left, b.left)
     const down = (a: Box, b: Box) => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
 
+    // The strokes of a chart are radio buttons of one group; a finger picks the nearest.
+    const isOneGroup = (one: Element, other: Element) =>
+      one.matches('[type=radio]') && one.getAttribute('name') === other.getAttribute('name')
+
     if (document.documentElement.scrollWidth > innerWidth) found.push('the page can be moved sideways')
 
     const texts: { in: Element; box: Box }[] = []
@@ -45,7 +49,7 @@ export function clippedElements(page: Page): Promise<string[]> {
     }
     for (const { in: one, box } of texts) {
       // Content of a scrollable box is hidden but reachable.
-      const scrolls = one.closest('.chart-table, pre, .scrolls, [tabindex="0"]')
+      const scrolls = one.closest('.chart-table, pre, .scrolls, .person-tabs nav, [tabindex="0"]')
       if (scrolls && /auto|scroll/.test(getComputedStyle(scrolls).overflowX)) continue
       if (box.left < -slack || box.right > innerWidth + slack) found.push(`beyond the view: ${named(one)}`)
       const button = one.closest('button, .button')
@@ -79,7 +83,7 @@ export function clippedElements(page: Page): Promise<string[]> {
       .flatMap((one) => [...one.getClientRects()].map((box) => ({ one, box })))
     for (const [at, a] of pressed.entries()) {
       for (const b of pressed.slice(at + 1)) {
-        if (a.one.contains(b.one) || b.one.contains(a.one)) continue
+        if (a.one.contains(b.one) || b.one.contains(a.one) || isOneGroup(a.one, b.one)) continue
         if (across(a.box, b.box) > 2 && down(a.box, b.box) > 2)
           found.push(`to press, and over each other: ${named(a.one)} and ${named(b.one)}`)
       }

@@ -2,31 +2,33 @@ import type { Page } from 'playwright-core'
 import { readContent } from '../../src/content/content-file.ts'
 import { type Locale, languageTags } from '../../src/contract/locale.ts'
 
-const files = ['site', 'items', 'scales', 'report', 'reportFixtures'] as const
+/** The texts of pages for people. */
+const peoplesFiles = ['site', 'items', 'scales', 'report', 'reportFixtures']
 
 /**
  * English texts on a page of another locale: whole texts, or at least three words between the slots of one, where the
  * locale has its own translation.
  */
-export async function englishOn(page: Page, locale: Locale): Promise<string[]> {
+export async function englishOn(page: Page, locale: Locale, files = peoplesFiles): Promise<string[]> {
   if (locale === 'en') return []
   const shown = await page.evaluate(() => {
     // Skips scripts, whose texts are not shown.
     const read = [...document.body.children].filter((child) => child.tagName !== 'SCRIPT')
     return [document.title, ...read.map((one) => one.textContent)].join('\n')
   })
-  return englishWithout(locale).filter((words) => shown.includes(words))
+  return englishWithout(locale, files).filter((words) => shown.includes(words))
 }
 
-const known = new Map<Locale, string[]>()
+const known = new Map<string, string[]>()
 
-function englishWithout(locale: Locale): string[] {
-  const found = known.get(locale) ?? files.flatMap((file) => differing(file, locale))
-  known.set(locale, found)
+function englishWithout(locale: Locale, files: readonly string[]): string[] {
+  const key = [locale, ...files].join(' ')
+  const found = known.get(key) ?? files.flatMap((file) => differing(file, locale))
+  known.set(key, found)
   return found
 }
 
-function differing(file: (typeof files)[number], locale: Locale): string[] {
+function differing(file: string, locale: Locale): string[] {
   const own = new Map(textsIn(readContent<object>(`locales/${locale}/${file}.json`)))
   return textsIn(readContent<object>(`locales/en/${file}.json`))
     .filter(([path, text]) => own.get(path) !== text)

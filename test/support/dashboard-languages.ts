@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { type Locale, languageTags, locales } from '../../src/contract/locale.ts'
+import { createDemoPerson } from '../../src/demo/person.ts'
+import type { OAuthFixture } from '../oauth/oauth-fixture.ts'
+import { clippedElements } from './clipping.ts'
+import { englishOn, pageLanguage } from './languages.ts'
+import { axe } from './person.ts'
+
+/** A page of the dashboard in a language. */
+export type PageInLanguage = { locale: Locale; path: string; withAxe: boolean }
+
+export const otherLocales = locales.filter((locale) => locale !== 'en')
+
+/** Fills the account with a person who has results, in a team of one tag, and returns the paths of all pages. */
+export async function fillAccount(fixture: OAuthFixture): Promise<string[]> {
+  const { account } = fixture
+  const tag = (await account.call('POST', '/tag', { label: 'Field', color: 'orange' })).body.tag.id
+  const demo = { ...account, owner: fixture.owner.email }
+  const story = { kind: 'done' as const, daysAgo: 9 }
+  const person = {
+    firstName: 'Noor',
+    lastName: 'Okafor',
+    mailbox: 'noor',
+    locale: 'en' as const,
+    tags: [],
+    story,
+  }
+  await createDemoPerson(fixture.running.service.parts, demo, person, [tag])
+  const noor = (await account.call('GET', '/profiles')).body.profiles[0].id
+  const team = encodeURIComponent(JSON.stringify([tag]))
+  return [
+    ...['people', `people/${noor}`, `people/${noor}?tab=facets`, `people/${noor}?tab=answers`],
+    ...[`people/${noor}?tab=history`, `people/${noor}?tab=notes`, 'invite', 'campaigns', 'links', 'tags'],
+    ...['teams', `teams?tagIds=${team}`, 'compare', 'audit', 'usage', 'study', 'settings'],
+    ...['settings/webhooks', 'settings/connections', 'settings/sender', 'events', 'messages', 'welcome'],
+  ]
+}
+
+/** Looks at a page on a small phone and a desktop: its language, nothing in English, nothing cut, and axe if asked. */
+export async function lookAt(page: Page, url: string, { locale, path, withAxe }: PageInLanguage) {
+  const name = `${path} in ${locale}`
+  await page.goto(`${url}/${path}${path.includes('?') ? '&' : '?'}locale=${locale}`)
+  await page.locator('main h1').waitFor()
+  await page.waitForFunction(() => !document.querySelector('.skeleton, [aria-busy=true]'))
+  expect.soft((await pageLanguage(page)).lang, name).toBe(languageTags[locale])
+  expect.soft(await englishOn(page, locale, files), name).toEqual([])
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 860 })
+    await expect.poll(() => clippedElements(page), { message: `${name}, ${width} px` }).toEqual([])
+    if (withAxe) expect.soft(await axe(page), `${name}, ${width} px`).toEqual([])
+  }
+}
+
+/** Messages of the API are shown in English where they contain values. */
+const files = readdirSync(join(import.meta.dirname, '../../content/locales/en/dashboard'))
+  .map((name) => `dashboard/${name.replace('.json', '')}`)
+  .filter((name) => name !== 'dashboard/apiErrors')
