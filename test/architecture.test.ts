@@ -28,6 +28,7 @@ const [message, invite, report] = ['src/domain/message/', 'src/domain/invite/', 
 const [audit, idempotency] = ['src/domain/audit/', 'src/domain/idempotency/']
 const [share, reportLink, link] = ['src/domain/share/', 'src/domain/report-link/', 'src/domain/link/']
 const [debrief, team] = ['src/domain/debrief/', 'src/domain/team/']
+const debriefDue = 'src/domain/debrief-due/'
 const [norm, technical] = ['src/domain/norm/', 'src/domain/technical/']
 const [agreement, rights] = ['src/domain/agreement/', 'src/domain/rights/']
 const [event, linkExpiry] = ['src/domain/event/', 'src/domain/link-expiry/']
@@ -130,6 +131,7 @@ const importRules: ImportRule[] = [
         `${linkExpiry}sweep.ts`,
         `${order}sweep.ts`,
         `${orderCallback}worker.ts`,
+        `${debriefDue}worker.ts`,
         `${webhook}worker.ts`,
         `${webhook}watch.ts`,
         `${webhook}valid-secrets.ts`,
@@ -428,7 +430,10 @@ const importRules: ImportRule[] = [
   // A retake ends the person's own report link.
   {
     at: assessment,
-    may: [...pure, account, activity, tag, alias, profile, link, event, orderProgress, campaignProgress],
+    may: [
+      ...[...pure, account, activity, tag, alias, profile, link, event, orderProgress, campaignProgress],
+      `${debriefDue}store.ts`,
+    ],
     ...domain,
   },
   { at: team, may: [...pure, profile], ...domain },
@@ -597,6 +602,14 @@ const importRules: ImportRule[] = [
       ...[`${debrief}findings/`, `${debrief}pieces/`],
     ],
     packages: ['zod', 'node:crypto'],
+  },
+  // Debriefs that are queued with a completion, and the worker that writes them.
+  {
+    at: debriefDue,
+    may: [
+      ...[contract, debrief, event, 'src/domain/audit/record.ts', 'src/domain/account/store.ts'],
+      ...['src/domain/erasure-request/store.ts', webhook],
+    ],
   },
   // Findings about a person and their sentences: pure functions over the facts.
   { at: `${debrief}findings/`, may: [scoring, `${debrief}facts.ts`, `${debrief}certainty.ts`] },

@@ -109,6 +109,8 @@ export type AccountPreferences = {
   participantSharesCard?: boolean
   /** Who writes debriefs: the rules by default, or the installation's language model. */
   debriefWriter?: 'rules' | 'model'
+  /** Whether a debrief is written as soon as someone completes; not before someone asks for it if not set. */
+  debriefOnCompletion?: boolean
   /** Days without a change after which a profile is deleted; kept forever if not set. */
   retentionDays?: number
   /** Days after an invite on which people who haven't completed are reminded; never if not set. */

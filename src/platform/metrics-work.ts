@@ -9,6 +9,7 @@ export type WorkMetrics = {
   watchOutbox(count: () => Promise<OutboxCounts[] | undefined>): void
   /** Counts and times the requests to the model. */
   observeModel(ask: AskModel): AskModel
+  noteDebriefGivenUp(): void
   /** The country is a code such as `DE`. */
   observeText(country: string, outcome: 'sent' | 'failed'): void
   /** Notes the newest whole backup. */
@@ -54,6 +55,11 @@ export function createWorkMetrics(registers: Registry[]): WorkMetrics {
     buckets: modelBuckets,
     registers,
   })
+  const debriefsGivenUp = new Counter({
+    name: 'timbre_debriefs_given_up_total',
+    help: 'Debriefs that should have been written on completion and failed at every attempt',
+    registers,
+  })
   const texts = new Counter({
     name: 'timbre_sms_total',
     help: 'Attempts to send a text message, by country of the number',
@@ -74,6 +80,7 @@ export function createWorkMetrics(registers: Registry[]): WorkMetrics {
       modelDurations.observe((performance.now() - began) / 1_000)
       return answer
     },
+    noteDebriefGivenUp: () => debriefsGivenUp.inc(),
     observeText: (country, outcome) => texts.inc({ country, outcome }),
     noteBackup: createBackupMetrics(registers),
     noteWaitingLog: createLogMetrics(registers),

@@ -30,6 +30,8 @@ export type Service = Pick<OpenDatabase, 'warnings'> & {
   drainWebhooks: () => Promise<void>
   /** Resolves when no report of an order is due. */
   drainCallbacks: () => Promise<void>
+  /** Resolves when no debrief on completion is due and has room. */
+  drainDebriefs: () => Promise<void>
   /** Runs the hourly housekeeping now: deletes expired data and renews norms. Resolves when it is done. */
   sweepRetention: () => Promise<void>
   /** Runs the authorization server's cleanup now, which otherwise runs every five minutes. */
@@ -83,7 +85,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { parts } = foundation
   const anchors = registerAnchors(foundation, shutdown)
   const workers = await startWorkers(foundation, shutdown)
-  const { outbox, webhooks, callbacks, regions } = workers
+  const { outbox, webhooks, callbacks, debriefs, regions } = workers
   const readiness = await watchReadiness(foundation, shutdown)
   const instances = await openInstances(foundation, shutdown)
   const limits = await openSharedLimits(foundation, instances, options, shutdown)
@@ -112,6 +114,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     drainOutbox: () => outbox.drain(),
     drainWebhooks: async () => webhooks?.drain(),
     drainCallbacks: async () => callbacks?.drain(),
+    drainDebriefs: () => debriefs.drain(),
     sweepRetention: () => tasks.housekeeping.runNow(),
     sweepAuthorization: async () => tasks.authorization?.runNow(),
     recordExpiredLinks: () => tasks.linkExpiry.runNow(),

@@ -1,6 +1,7 @@
 import type { DeliveryTransport } from '../contract/delivery.ts'
 import { outsideTrace } from '../contract/trace.ts'
 import { createBounceRecorder } from '../domain/bounce/record.ts'
+import { startDebriefWorker } from '../domain/debrief-due/worker.ts'
 import { createInviteDelivery } from '../domain/invite/delivery.ts'
 import { createNoticeCheck } from '../domain/member-notice/check.ts'
 import { startCallbackWorker } from '../domain/order-callback/worker.ts'
@@ -39,6 +40,8 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
     outsideTrace(() => webhooks?.wake())
     outsideTrace(() => callbacks?.wake())
   }
+  const debriefs = startDebriefs(foundation, noteEvents)
+  shutdown.add('workers', 'debriefs on completion', () => debriefs.stop(workerGraceMilliseconds))
   const { mail } = parts.installation
   const returnPathOf = createReturnPath(config.bounces?.address, mail.key)
   const transport = await openMessageTransport({ ...config, database, clock, log, returnPathOf })
@@ -74,7 +77,10 @@ export async function startWorkers(foundation: Foundation, shutdown: Shutdown) {
   shutdown.add('workers', 'technical figures', technical.stop)
   const uses = trackUses({ database, clock, apps: regions.usageRecorder })
   const recordBounce = createBounceRecorder({ ...parts, region: config.region, noteEvents, log })
-  return { security, recordBounce, outbox, webhooks, callbacks, noteEvents, regions, technical, uses }
+  return {
+    ...{ security, recordBounce, outbox, webhooks, callbacks, debriefs, noteEvents, regions, technical },
+    uses,
+  }
 }
 
 /** The address that names the message, for those of accounts. Codes of people who sign in belong to none. */
@@ -121,6 +127,11 @@ function startCallbacks({ parts, config, log, secretKey }: Foundation) {
   const { atsHosts } = config
   const { concurrency } = config.webhooks
   return startCallbackWorker({ ...parts, callWebhook, secretKey, atsHosts, log, concurrency })
+}
+
+function startDebriefs({ parts, config, log, metrics }: Foundation, noteEvents: (accountId: string) => void) {
+  const noteGivenUp = metrics?.work.noteDebriefGivenUp
+  return startDebriefWorker({ ...parts, region: config.region, log, noteEvents, noteGivenUp })
 }
 
 /** Milliseconds for deliveries in flight: less than the workers' share of the shutdown. */

@@ -119,6 +119,7 @@ async function fillEveryTable(id: string): Promise<void> {
     `insert into former_attempt (account_id, profile_id, attempt, available_assessments, replaced_at) values ($1, $2, 1, '{disc}', now())`,
     `insert into result (account_id, profile_id, attempt, assessment, form, form_hash, version, result, created_at) values ($1, $2, 1, 'disc', 'f', 'h', '1', '{}', now())`,
     `insert into debrief_job values ($1, $2, $2, 'en', now(), now())`,
+    `insert into debrief_due values ($1, $2, now() + interval '1 day')`,
     `insert into report_link values ($1, $2, '\\x02', 'person', $2, 'person', null, now(), now())`,
     `insert into report_link_subject values ($1, $2, 1, $2, null)`,
     `with team as (insert into saved_team (account_id, id, created_at, updated_at, name, name_key, color) values ($1, left(md5($2), 24), now(), now(), 'T', 't', 'blue') returning account_id, id) insert into saved_team_person select account_id, id, $2 from team`,

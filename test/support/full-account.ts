@@ -46,6 +46,7 @@ async function fillTheRest(
     `insert into former_attempt values ($1, $2, 1, '{disc}', null, now())`,
     `insert into result (account_id, profile_id, attempt, assessment, form, form_hash, version, result, created_at) values ($1, $2, 1, 'disc', 'f', 'h', '1', '{}', now())`,
     `insert into debrief_job values ($1, $2, $2, 'en', now(), now())`,
+    `insert into debrief_due values ($1, $2, now() + interval '1 day')`,
     `insert into report_link values ($1, $2, '\\x02', 'person', $2, 'person', null, now(), now())`,
     `insert into share_card values ($1, $2, $2, 1, '\\x03', '\\x03', '{}', null, null, 'en', now(), now())`,
     `insert into results_code values ($1, '\\x04', $2, $2, '\\x04', 0, now(), now(), null)`,

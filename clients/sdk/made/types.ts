@@ -95,6 +95,7 @@ export interface Operations {
       participantSeesReport?: boolean | null
       participantSharesCard?: boolean | null
       debriefWriter?: ('rules' | 'model') | null
+      debriefOnCompletion?: boolean | null
       retentionDays?: number | null
       reminderDays?: number[] | null
     }
@@ -1847,6 +1848,7 @@ export interface Preferences {
   participantSeesReport?: boolean
   participantSharesCard?: boolean
   debriefWriter?: 'rules' | 'model' | (string & {})
+  debriefOnCompletion?: boolean
   retentionDays?: number
   reminderDays?: number[]
 }

@@ -26,6 +26,11 @@ export const DebriefWriter = z.enum(['rules', 'model'], { error: 'must be rules 
   examples: ['rules'],
 })
 
+export const debriefOnCompletionText =
+  'Whether a debrief is written as soon as a person has completed all available assessments, also after a retake: by ' +
+  "the account's writer, in the person's language. At most five a minute are written so, which leaves room for those " +
+  'that someone asks for; the others wait. Default: false, so a debrief is written when someone first asks for it.'
+
 export const reminderDaysText =
   'Days after an invite on which people who have not completed get a reminder: at most three. Each reminder has a ' +
   'new link. It is sent from 8:00 to 21:00 in `timezone`, within two days, and never after completion, a ' +
@@ -94,6 +99,7 @@ const Preferences = z
       .meta({ description: 'Whether people see their own results at the end. Default: true.' }),
     participantSharesCard: z.boolean().optional().meta({ description: shareCardText }),
     debriefWriter: DebriefWriter.optional(),
+    debriefOnCompletion: z.boolean().optional().meta({ description: debriefOnCompletionText }),
     retentionDays: z
       .int()
       .optional()

@@ -9,6 +9,7 @@ import { readAccountResource } from './account-resource.ts'
 import {
   AccountResource,
   DebriefWriter,
+  debriefOnCompletionText,
   examplePreferences,
   reminderDaysText,
   shareCardText,
@@ -133,6 +134,11 @@ export const updateAccountPreferences = operation({
         .optional()
         .meta({ description: shareCardText, examples: [true] }),
       debriefWriter: DebriefWriter.nullable().optional(),
+      debriefOnCompletion: z
+        .boolean('must be true or false')
+        .nullable()
+        .optional()
+        .meta({ description: debriefOnCompletionText, examples: [false] }),
       retentionDays: RetentionDays.nullable().optional(),
       reminderDays: ReminderDays.nullable().optional(),
     })

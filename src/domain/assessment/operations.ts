@@ -10,6 +10,7 @@ import { accountDisplayName, accountViewFields, appearanceOf } from '../account/
 import { countReport, recordTrialLimitReached } from '../account/store.ts'
 import { countCompleted, countStarted } from '../activity/count.ts'
 import { completeInCampaigns, startInCampaigns } from '../campaign-progress/store.ts'
+import { queueDebrief } from '../debrief-due/store.ts'
 import { recordEvent } from '../event/record.ts'
 import { completeOrders, progressEvents, startOrders } from '../order-progress/store.ts'
 import { Profile } from '../profile/model.ts'
@@ -178,6 +179,8 @@ export async function saveSittingAnswers(
       now: context.now(),
     })
     await recordCompletion(context, key, after)
+    // Only queued here: nothing of a debrief may keep the person's answers waiting, or refuse them.
+    if (context.account.preferences.debriefOnCompletion) await queueDebrief(context.sql, key, context.now())
   }
   return {
     resource: { saved, refused, ...progressAfter(profile, withheld, after) },

@@ -1,8 +1,9 @@
 import { Failure } from '../../contract/failure.ts'
-import type { Account, Context, PrepareContext } from '../../contract/operation.ts'
+import type { Account, Context } from '../../contract/operation.ts'
 import { refuseUnpaidWork } from '../account/billing.ts'
 import { writeByModel } from './by-model.ts'
 import {
+  type DebriefPreparation,
   type DebriefRequest,
   debriefLocaleFor,
   findStoredDebrief,
@@ -46,7 +47,7 @@ export function needsModel(subject: DebriefSubject, account: Account, request: D
  * instead.
  */
 export async function requestModelDraft(
-  preparation: PrepareContext,
+  preparation: DebriefPreparation,
   request: DebriefRequest,
 ): Promise<PreparedDebriefRequest> {
   const { account, installation, now, askModel, transact } = preparation
@@ -66,6 +67,7 @@ export async function requestModelDraft(
       facts: extractFacts(basis),
       resultsHash,
       replaces,
+      leavesRoom: request.leavesRoom,
     }
     return { ...request, draft: { ...(await writeByModel(preparation, textRequest)), resultsHash } }
   } catch (refusal) {

@@ -1,9 +1,9 @@
 import { Failure } from '../../contract/failure.ts'
 import type { Locale } from '../../contract/locale.ts'
-import type { PrepareContext } from '../../contract/operation.ts'
 import type { AskModel, ModelAnswer } from '../../contract/ports.ts'
 import { toWrittenDebrief } from './assemble.ts'
 import { checkAnswer } from './check-answer.ts'
+import type { DebriefPreparation } from './debrief-request.ts'
 import type { Facts } from './facts.ts'
 import { reassignToRules } from './generation-store.ts'
 import { acquireJob, type LeaseRenewal, releaseJob, startLeaseRenewal } from './job.ts'
@@ -19,6 +19,8 @@ export type ModelTextRequest = {
   resultsHash: string
   /** The stored debrief to replace even if it is from the same results. */
   replaces?: string | undefined
+  /** See `DebriefRequest`. */
+  leavesRoom?: boolean | undefined
 }
 
 /** Why the model produced no text; stored with the text by rules. */
@@ -48,7 +50,7 @@ export type ModelOutcome =
  * per-minute limit of debriefs, and as `unavailable` if another call takes too long or the service is stopping.
  */
 export async function writeByModel(
-  preparation: PrepareContext,
+  preparation: DebriefPreparation,
   request: ModelTextRequest,
 ): Promise<ModelOutcome> {
   const callTimeout = abortAfter(preparation, callTimeoutSeconds)
@@ -82,7 +84,7 @@ type Outcome = { written: WrittenDebrief; unasked?: never } | { reason: ModelRea
 
 /** At most two attempts, within the deadline of the installation. */
 async function compose(
-  preparation: PrepareContext,
+  preparation: DebriefPreparation,
   request: ModelTextRequest,
   abortSignals: readonly AbortSignal[],
 ): Promise<Outcome> {
@@ -131,7 +133,7 @@ function askOrTimeOut(
 
 /** Waits before a retry if that may help. Doesn't retry after a refusal or a long Retry-After. */
 async function shouldRetry(
-  { pause }: PrepareContext,
+  { pause }: DebriefPreparation,
   { failed, retryAfterSeconds = 1 }: Extract<ModelAnswer, { failed: string }>,
 ): Promise<boolean> {
   if (failed === 'refused' || retryAfterSeconds > maxRetryWaitSeconds) return false
@@ -142,13 +144,13 @@ async function shouldRetry(
 const maxRetryWaitSeconds = 10
 
 /** The daily budget counts only requests that reached the model. */
-function removeFromBudget({ transact, account }: PrepareContext, jobId: string): Promise<void> {
+function removeFromBudget({ transact, account }: DebriefPreparation, jobId: string): Promise<void> {
   return transact((sql) => reassignToRules(sql, account.id, jobId))
 }
 
 /** Removes the job, so that the next call need not wait. If this fails too, the lease expires. */
 async function abandonJob(
-  preparation: PrepareContext,
+  preparation: DebriefPreparation,
   request: ModelTextRequest,
   jobId: string,
   lease: LeaseRenewal,
@@ -162,7 +164,7 @@ function stopping(): Failure {
 }
 
 /** Aborted after this many seconds, or when the service stops. */
-function abortAfter({ pause }: PrepareContext, seconds: number): AbortSignal {
+function abortAfter({ pause }: DebriefPreparation, seconds: number): AbortSignal {
   const controller = new AbortController()
   void pause(seconds * 1000).then(() => controller.abort())
   return controller.signal

@@ -1,9 +1,13 @@
 import type { Failure } from '../../contract/failure.ts'
 import type { Locale } from '../../contract/locale.ts'
-import type { Account } from '../../contract/operation.ts'
+import type { Account, Context, PrepareContext } from '../../contract/operation.ts'
 import type { Debrief } from './model.ts'
 import type { DebriefSubject } from './subject.ts'
 import type { WrittenDebrief } from './text.ts'
+
+/** What writing a debrief may use. The service writes some by itself, without a caller. */
+export type DebriefContext = Omit<Context, 'caller'>
+export type DebriefPreparation = Omit<PrepareContext, 'caller'>
 
 /** The requested debrief, and when to write a new one although one is stored. */
 export type DebriefRequest = {
@@ -12,6 +16,8 @@ export type DebriefRequest = {
   /** Accepts a stored debrief in any language before a new one is written. */
   anyLanguage?: boolean
   regenerate: 'never' | 'whenStale' | 'always'
+  /** Nobody asked for it: half of what the account may write in a minute is left to those who do. */
+  leavesRoom?: boolean
 }
 
 /** A request with the model's outcome: a text, the reason why there is none, or that another call is writing it. */

@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failure.ts'
-import type { Change, Context } from '../../contract/operation.ts'
+import type { Change } from '../../contract/operation.ts'
 import { refuseUnpaidWork } from '../account/billing.ts'
 import { recordEvent } from '../event/record.ts'
 import { noSuchProfile } from '../profile/operations.ts'
@@ -7,6 +7,7 @@ import { lockProfile } from '../profile/store.ts'
 import { isWrittenByModel } from './ask-model.ts'
 import { debriefByRules } from './by-rules.ts'
 import {
+  type DebriefContext,
   type DebriefRequest,
   debriefLocaleFor,
   findStoredDebrief,
@@ -28,7 +29,7 @@ export type DebriefResult = { debrief: Debrief; isNew: boolean; changes: readonl
  * one writes and the others return its text.
  */
 export async function getOrCreateDebrief(
-  context: Context,
+  context: DebriefContext,
   prepared: PreparedDebriefRequest,
 ): Promise<DebriefResult> {
   const { sql, account, now } = context
@@ -67,7 +68,7 @@ export async function getOrCreateDebrief(
 
 /** Reads without a lock, because most calls find a stored debrief; reads nothing more if there can't be one. */
 async function findExisting(
-  context: Context,
+  context: DebriefContext,
   { subjectRead, ...request }: PreparedDebriefRequest,
 ): Promise<Debrief | undefined> {
   const { sql, account } = context
@@ -80,7 +81,7 @@ async function findExisting(
 /** A current text by the model is not replaced by one by rules because the model fails now. */
 function findModelTextToKeep(
   subject: DebriefSubject,
-  account: Context['account'],
+  account: DebriefContext['account'],
   { draft, ...request }: PreparedDebriefRequest,
 ): Debrief | undefined {
   if (!draft || !('reason' in draft)) return undefined
@@ -94,7 +95,7 @@ function acceptConcurrentText({ draft: _, ...request }: PreparedDebriefRequest):
 }
 
 async function openSubject(
-  { sql, account, installation, now }: Context,
+  { sql, account, installation, now }: DebriefContext,
   { profileId }: DebriefRequest,
   find?: typeof lockProfile,
 ): Promise<DebriefSubject> {
@@ -112,7 +113,7 @@ function notCompleted(): Failure {
 
 /** The model's text if it is about the current results; otherwise a text by rules, with the reason. */
 async function write(
-  context: Context,
+  context: DebriefContext,
   subject: DebriefSubject,
   prepared: PreparedDebriefRequest,
 ): Promise<WrittenDebrief> {
@@ -122,7 +123,7 @@ async function write(
   if (draft && 'written' in draft && draft.resultsHash === subject.resultsHash) return draft.written
   refuseUnpaidWork(account, installation.trial, now())
   // A call that asked the model was already counted.
-  if (!draft?.jobId) await recordGeneration(context, 'rules')
+  if (!draft?.jobId) await recordGeneration(context, 'rules', { leavesRoom: prepared.leavesRoom })
   const written = debriefByRules({
     facts: extractFacts(subject.basis),
     locale: debriefLocaleFor(subject, account, prepared),

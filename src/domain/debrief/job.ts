@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failure.ts'
-import type { PrepareContext } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
+import type { DebriefPreparation } from './debrief-request.ts'
 import {
   claimJob,
   hasDebrief,
@@ -20,6 +20,8 @@ export type JobText = {
   resultsHash: string
   /** The stored debrief to replace even if it is from the same results. */
   replaces?: string | undefined
+  /** See `DebriefRequest`. */
+  leavesRoom?: boolean | undefined
 }
 
 /** A claimed job and who may write; or `joined` if another call has already stored the text. */
@@ -31,7 +33,7 @@ export type JobClaim = { jobId: string; writer: 'rules' | 'llm' } | 'joined'
  * `unavailable` on timeout, and as `limited` if the account has written too many debriefs.
  */
 export async function acquireJob(
-  preparation: PrepareContext,
+  preparation: DebriefPreparation,
   text: JobText,
   timeout: AbortSignal,
 ): Promise<JobClaim> {
@@ -50,10 +52,10 @@ export async function acquireJob(
 
 /** The claim, the check for a stored text and the count are one transaction: a refusal leaves no job behind. */
 async function tryClaim(
-  preparation: PrepareContext,
+  preparation: DebriefPreparation,
   sql: Sql,
   key: JobKey,
-  { locale, resultsHash, replaces }: JobText,
+  { locale, resultsHash, replaces, leavesRoom }: JobText,
 ): Promise<JobClaim | 'held'> {
   const jobId = preparation.newId()
   if (!(await claimJob(sql, key, jobId, locale))) return (await hasProfile(sql, key)) ? 'held' : 'joined'
@@ -62,7 +64,8 @@ async function tryClaim(
     await removeJob(sql, key, jobId)
     return 'joined'
   }
-  return { jobId, writer: await recordGeneration({ ...preparation, sql }, 'llm', jobId) }
+  const writer = await recordGeneration({ ...preparation, sql }, 'llm', { id: jobId, leavesRoom })
+  return { jobId, writer }
 }
 
 function stillBeingWritten(): Failure {
@@ -83,7 +86,11 @@ export type LeaseRenewal = {
  * Renews the lease regularly. A short database outage doesn't lose the job: the next renewal, or the final one, shows
  * whether it is still held.
  */
-export function startLeaseRenewal(preparation: PrepareContext, text: JobText, jobId: string): LeaseRenewal {
+export function startLeaseRenewal(
+  preparation: DebriefPreparation,
+  text: JobText,
+  jobId: string,
+): LeaseRenewal {
   const key = keyOf(preparation, text)
   const lost = new AbortController()
   let isWriting = true
@@ -111,7 +118,11 @@ export function startLeaseRenewal(preparation: PrepareContext, text: JobText, jo
 const renewMilliseconds = (leaseSeconds * 1000) / 4
 
 /** Removes a job without a text, so that the next call need not wait for the lease. */
-export async function releaseJob(preparation: PrepareContext, text: JobText, jobId: string): Promise<void> {
+export async function releaseJob(
+  preparation: DebriefPreparation,
+  text: JobText,
+  jobId: string,
+): Promise<void> {
   const { account } = preparation
   await preparation.transact((sql) => endJob(sql, account.id, text.profileId, jobId))
 }
@@ -121,6 +132,6 @@ export function endJob(sql: Sql, accountId: string, profileId: string, jobId: st
   return removeJob(sql, { accountId, profileId }, jobId)
 }
 
-function keyOf({ account }: PrepareContext, { profileId }: JobText): JobKey {
+function keyOf({ account }: DebriefPreparation, { profileId }: JobText): JobKey {
   return { accountId: account.id, profileId }
 }

@@ -8,14 +8,15 @@ import {
   removeGenerationsBefore,
 } from './generation-store.ts'
 
-export const debriefLimits = { seconds: 60, account: 10 } as const
+/** `onCompletion`: what of it the service may use for debriefs that nobody asked for. The rest is for people. */
+export const debriefLimits = { seconds: 60, account: 10, onCompletion: 5 } as const
 
 type Writer = 'rules' | 'llm'
 
 /**
  * Counts one debrief about to be written, and returns who may write it: the rules once the account's daily model
- * budget is used up. Fails as `limited` above ten per minute. Writers of one account are serialized and the time is
- * read after the lock, so the count is exact across processes.
+ * budget is used up. Fails as `limited` above ten per minute, and above five with `leavesRoom`. Writers of one account
+ * are serialized and the time is read after the lock, so the count is exact across processes.
  */
 export async function recordGeneration(
   {
@@ -26,7 +27,7 @@ export async function recordGeneration(
     newId,
   }: Pick<Context, 'sql' | 'account' | 'installation' | 'now' | 'newId'>,
   writer: Writer,
-  id = newId(),
+  { id = newId(), leavesRoom = false }: { id?: string; leavesRoom?: boolean | undefined } = {},
 ): Promise<Writer> {
   await lockGenerations(sql, account.id)
   const at = now()
@@ -36,7 +37,8 @@ export async function recordGeneration(
       since: secondsFromNow(-debriefLimits.seconds),
       until: secondsFromNow(debriefLimits.seconds),
     }
-    refuseTooManyGenerations(await listRecentGenerations(sql, account.id, minute), at)
+    const most = leavesRoom ? debriefLimits.onCompletion : debriefLimits.account
+    refuseTooManyGenerations(await listRecentGenerations(sql, account.id, minute), most, at)
   }
   const assigned = writer === 'llm' && (await hasBudget(sql, account.id, installation, at)) ? 'llm' : 'rules'
   await insertGeneration(sql, { accountId: account.id, id, at, writer: assigned })
@@ -57,12 +59,12 @@ async function hasBudget(
   return (await countModelGenerations(sql, accountId, day)) < (debriefModel?.dailyBudget ?? 0)
 }
 
-function refuseTooManyGenerations(recent: readonly string[], at: Date): void {
-  const oldest = recent[debriefLimits.account - 1]
+function refuseTooManyGenerations(recent: readonly string[], most: number, at: Date): void {
+  const oldest = recent[most - 1]
   if (oldest === undefined) return
   const end = Date.parse(oldest) + debriefLimits.seconds * 1000
   const retryAfterSeconds = Math.max(1, Math.ceil((end - at.getTime()) / 1000))
   const retryHint = `Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`
-  const message = `The account has had ${debriefLimits.account} debriefs written within a minute. ${retryHint}`
+  const message = `The account has had ${most} debriefs written within a minute. ${retryHint}`
   throw new Failure('debrief_limit', { message, retryAfterSeconds })
 }

@@ -53,6 +53,7 @@ export const accountTables = [
   'debrief',
   'debrief_rating',
   'debrief_generation',
+  'debrief_due',
   'local_norm',
   'idempotency_key',
   'outbox',

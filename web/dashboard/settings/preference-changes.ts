@@ -13,6 +13,7 @@ export type PreferenceValues = {
   readonly participantSeesReport: boolean
   readonly participantSharesCard: boolean
   readonly debriefWriter: 'rules' | 'model'
+  readonly debriefOnCompletion: boolean
   readonly retentionDays: string
   readonly reminderDays: string
 }
@@ -33,6 +34,7 @@ export function preferenceValues(preferences: Preferences): PreferenceValues {
     participantSeesReport: preferences.participantSeesReport ?? true,
     participantSharesCard: preferences.participantSharesCard ?? true,
     debriefWriter: preferences.debriefWriter ?? 'rules',
+    debriefOnCompletion: preferences.debriefOnCompletion ?? false,
     retentionDays: preferences.retentionDays === undefined ? '' : String(preferences.retentionDays),
     reminderDays: preferences.reminderDays?.join(', ') ?? '',
   }

@@ -167,6 +167,14 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
               {words.debriefs[writer]}
             </label>
           ))}
+          <label className="setting-check">
+            <input
+              type="checkbox"
+              checked={values.debriefOnCompletion}
+              onChange={(event) => set({ debriefOnCompletion: event.target.checked })}
+            />
+            {words.debriefs.onCompletion}
+          </label>
         </Group>
         <Group title={words.retention.title}>
           {text('retentionDays', words.retention.days, {
