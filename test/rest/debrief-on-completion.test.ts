@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AssessmentId } from '../../src/contract/shapes.ts'
+import { writeDueDebrief } from '../../src/domain/debrief-due/write.ts'
 import { openCopier } from '../support/copied-people.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { agentAt, resultOf } from '../support/mcp-client.ts'
@@ -178,6 +179,25 @@ describe('with debriefOnCompletion', () => {
     expect(await debriefs(other)).toHaveLength(1)
     expect((await waiting(busy)).map(({ attempts }) => attempts)).toEqual([0, 0])
     const last = people.at(-1)
+    const { parts } = running.service
+    const due = {
+      accountId: busy.id,
+      profileId: String(last),
+      attempts: 1,
+      leasedUntil: '2026-01-01T00:00:00Z',
+    }
+    // Another process may have claimed it in the same moment.
+    for (const debriefWriter of ['rules', 'model']) {
+      await tables.rows('update account set preferences = preferences || $2 where id = $1', [
+        busy.id,
+        { debriefWriter },
+      ])
+      const writing = writeDueDebrief({ ...parts, region: 'us', noteEvents: () => {} }, due)
+      await expect(writing).rejects.toMatchObject({ code: 'debrief_limit' })
+    }
+    await tables.rows(`update account set preferences = preferences - 'debriefWriter' where id = $1`, [
+      busy.id,
+    ])
     const byHand: number[] = []
     for (let count = 0; count < 6; count += 1) {
       const { status } = await busy.call('POST', `/playbook/ai/debrief/${last}`, { regenerate: true })
@@ -211,6 +231,8 @@ describe('with debriefOnCompletion', () => {
       profileId,
     ])
     await completedWhilePaused(off)
+    // Paused accounts keep theirs.
+    await running.service.drainDebriefs()
     expect([await waiting(account), await waiting(off)]).toMatchObject([[{ attempts: 0 }], [{ attempts: 0 }]])
     await tables.rows(`update account set preferences = '{}' where id = $1`, [off.id])
     await unpause(account)

@@ -28,8 +28,9 @@ export const DebriefWriter = z.enum(['rules', 'model'], { error: 'must be rules 
 
 export const debriefOnCompletionText =
   'Whether a debrief is written as soon as a person has completed all available assessments, also after a retake: by ' +
-  "the account's writer, in the person's language. At most five a minute are written so, which leaves room for those " +
-  'that someone asks for; the others wait. Default: false, so a debrief is written when someone first asks for it.'
+  "the account's writer, in the person's language. That uses at most half of the debriefs that an account may have " +
+  'written in a minute, and half of the daily budget of a model; the rest is for those that someone asks for. More ' +
+  'wait for the next minute. Default: false, so a debrief is written when someone first asks for it.'
 
 export const reminderDaysText =
   'Days after an invite on which people who have not completed get a reminder: at most three. Each reminder has a ' +

@@ -2,7 +2,7 @@ import { errorCode } from '../../contract/loggable-error.ts'
 import { debriefLimits } from '../debrief/limits.ts'
 import { type ClaimLoop, startClaimLoop } from '../webhook/claim-loop.ts'
 import type { DeliveryLog } from '../webhook/deliver.ts'
-import { nextStep } from './next-step.ts'
+import { stepAfterFailure } from './after-failure.ts'
 import { claimDueDebriefs, type DueDebrief, postponeDueDebrief, removeDueDebrief } from './store.ts'
 import { type DueDebriefParts, writeDueDebrief } from './write.ts'
 
@@ -65,7 +65,7 @@ async function write(options: DebriefWorkerOptions, due: DueDebrief): Promise<vo
 async function settle(options: DebriefWorkerOptions, due: DueDebrief, error: unknown): Promise<void> {
   const { database, clock, asyncPorts, log, noteGivenUp } = options
   const { accountId, profileId, attempts } = due
-  const step = nextStep(error, attempts, asyncPorts.stopping.aborted)
+  const step = stepAfterFailure(error, attempts, asyncPorts.stopping.aborted)
   const fields = { accountId, profileId, attempts, error: errorCode(error) }
   if (step.kind === 'postpone') {
     const { seconds, isCounted } = step

@@ -16,7 +16,7 @@ export type DebriefRequest = {
   /** Accepts a stored debrief in any language before a new one is written. */
   anyLanguage?: boolean
   regenerate: 'never' | 'whenStale' | 'always'
-  /** Nobody asked for it: half of what the account may write in a minute is left to those who do. */
+  /** Nobody asked for it: half of what the account may have written is left to those who do. */
   leavesRoom?: boolean
 }
 

@@ -18,9 +18,10 @@ function record(
   writer: 'rules' | 'llm',
   at = noon,
   overrides: Partial<ReturnType<DebriefFixture['preparation']>> = {},
+  options: { leavesRoom?: boolean } = {},
 ) {
   const preparation = fixture.preparation({ now: () => new Date(at), ...overrides })
-  return preparation.transact((sql) => recordGeneration({ ...preparation, sql }, writer))
+  return preparation.transact((sql) => recordGeneration({ ...preparation, sql }, writer, options))
 }
 
 describe('recordGeneration', () => {
@@ -68,6 +69,19 @@ describe('recordGeneration', () => {
     const installation = { ...fixture.preparation().installation, isLimited: false }
     const writers = await Promise.all(Array.from({ length: 12 }, () => record('llm', noon, { installation })))
     expect(writers.filter((writer) => writer === 'llm')).toHaveLength(3)
+  })
+
+  test('leaves half of the minute and of the budget to people, if nobody asked', async () => {
+    const byItself = (writer: 'rules' | 'llm') => record(writer, noon, {}, { leavesRoom: true })
+    expect([await byItself('llm'), await byItself('llm'), await record('llm')]).toEqual([
+      'llm',
+      'rules',
+      'llm',
+    ])
+    for (let count = 3; count < debriefLimits.onCompletion; count++) await byItself('rules')
+    await expect(byItself('rules')).rejects.toMatchObject({ code: 'debrief_limit', retryAfterSeconds: 60 })
+    for (let count = debriefLimits.onCompletion; count < debriefLimits.account; count++) await record('rules')
+    await expect(record('rules')).rejects.toMatchObject({ code: 'debrief_limit' })
   })
 
   test('deletes entries older than two days', async () => {

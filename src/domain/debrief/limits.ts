@@ -15,8 +15,8 @@ type Writer = 'rules' | 'llm'
 
 /**
  * Counts one debrief about to be written, and returns who may write it: the rules once the account's daily model
- * budget is used up. Fails as `limited` above ten per minute, and above five with `leavesRoom`. Writers of one account
- * are serialized and the time is read after the lock, so the count is exact across processes.
+ * budget is used up. Fails as `limited` above ten per minute. With `leavesRoom`, half of both is the limit. Writers of one
+ * account are serialized and the time is read after the lock, so the count is exact across processes.
  */
 export async function recordGeneration(
   {
@@ -40,7 +40,9 @@ export async function recordGeneration(
     const most = leavesRoom ? debriefLimits.onCompletion : debriefLimits.account
     refuseTooManyGenerations(await listRecentGenerations(sql, account.id, minute), most, at)
   }
-  const assigned = writer === 'llm' && (await hasBudget(sql, account.id, installation, at)) ? 'llm' : 'rules'
+  const whole = installation.debriefModel?.dailyBudget ?? 0
+  const budget = leavesRoom ? Math.floor(whole / 2) : whole
+  const assigned = writer === 'llm' && (await hasBudget(sql, account.id, budget, at)) ? 'llm' : 'rules'
   await insertGeneration(sql, { accountId: account.id, id, at, writer: assigned })
   await removeGenerationsBefore(sql, account.id, secondsFromNow(-twoDays))
   return assigned
@@ -52,11 +54,11 @@ const twoDays = 2 * 24 * 3600
 async function hasBudget(
   sql: Context['sql'],
   accountId: string,
-  { debriefModel }: Context['installation'],
+  budget: number,
   at: Date,
 ): Promise<boolean> {
   const day = new Date(`${at.toISOString().slice(0, 10)}T00:00:00Z`)
-  return (await countModelGenerations(sql, accountId, day)) < (debriefModel?.dailyBudget ?? 0)
+  return (await countModelGenerations(sql, accountId, day)) < budget
 }
 
 function refuseTooManyGenerations(recent: readonly string[], most: number, at: Date): void {
