@@ -31,6 +31,13 @@ test('days of reminders are sent as a list', () => {
   expect(preferenceValues({ reminderDays: [3, 6] }).reminderDays).toBe('3, 6')
 })
 
+test('debriefs on completion are off until turned on', () => {
+  expect(nothingSet.debriefOnCompletion).toBe(false)
+  const after = { ...nothingSet, debriefOnCompletion: true }
+  expect(changedPreferences(nothingSet, after)).toEqual({ debriefOnCompletion: true })
+  expect(preferenceValues({ debriefOnCompletion: true })).toEqual(after)
+})
+
 test('an image of the wrong type or size is rejected before upload', () => {
   expect(pictureProblem({ type: 'image/svg+xml', size: 10 })).toContain('PNG')
   expect(pictureProblem({ type: 'image/png', size: 262_145 })).toContain('257 KiB')
