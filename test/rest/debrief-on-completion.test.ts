@@ -28,7 +28,10 @@ beforeAll(async () => {
   tables = await openTables(db)
 })
 
-const writtenByModel = { debriefWriter: 'model', defaultAssessmentIds: undefined } as const
+const writtenByModel: Plan['preferences'] = {
+  debriefWriter: 'model',
+  defaultAssessmentIds: ['disc', 'focus', 'core'],
+}
 
 type Plan = NonNullable<Parameters<TestService['account']>[0]>
 
@@ -260,7 +263,7 @@ describe('with debriefOnCompletion', () => {
 })
 
 test('by default nothing is queued or written until someone asks', async () => {
-  const account = await openAccount({ preferences: { debriefOnCompletion: undefined } })
+  const account = await running.account({ preferences: { defaultAssessmentIds: ['disc'] } })
   const { profileId } = await completed(account)
   expect(await waiting(account)).toEqual([])
   await running.service.drainDebriefs()
