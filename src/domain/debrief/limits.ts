@@ -51,12 +51,7 @@ export async function recordGeneration(
 const twoDays = 2 * 24 * 3600
 
 /** The model costs money, so its budget applies even if rate limits are off. A day is a UTC day. */
-async function hasBudget(
-  sql: Context['sql'],
-  accountId: string,
-  budget: number,
-  at: Date,
-): Promise<boolean> {
+async function hasBudget(sql: Context['sql'], accountId: string, budget: number, at: Date): Promise<boolean> {
   const day = new Date(`${at.toISOString().slice(0, 10)}T00:00:00Z`)
   return (await countModelGenerations(sql, accountId, day)) < budget
 }
