@@ -190,6 +190,12 @@ describe('GET /audit-log', () => {
       consumerKey: 'crm-7',
     })
     await one.call('PATCH', '/account/preferences', { locale: 'de' })
+    const endpoint = (name?: string) =>
+      one.call('POST', '/webhook', { url: `https://127.0.0.1/${name}`, types: ['tag.*'], name })
+    await endpoint('Payroll')
+    const unnamed = (await endpoint()).body.webhook.id
+    await one.call('POST', '/campaign', { name: 'Spring', profileIds: [nameless] })
+    const connection = (await one.call('POST', '/connection', { provider: 'scim', name: 'Directory' })).body
     const named = async () => {
       const { body } = await one.call('GET', '/audit-log?limit=100&includeNames=true')
       return body.entries.map((entry: Json) => [
@@ -211,17 +217,22 @@ describe('GET /audit-log', () => {
         [own, own, 'profile', address],
         [email, 'Letters', 'profile', '田中 美咲'],
         [email, null, 'app', 'Letters'],
+        [own, own, 'webhook', 'Payroll'],
+        [own, own, 'webhook', 'https://127.0.0.1'],
+        [own, own, 'campaign', 'Spring'],
+        [own, own, 'connection', 'Directory'],
       ]),
     )
 
     // Deleted people, former members and deleted records keep their id only.
-    for (const path of [`/profile/${made}`, `/profile/${nameless}`, `/tag/${tag}`])
+    const ended = [`/webhook/${unnamed}`, `/connection/${connection.connection.id}`]
+    for (const path of [`/profile/${made}`, `/profile/${nameless}`, `/tag/${tag}`, ...ended])
       await one.call('DELETE', path)
     await running.db.admin('delete from member where id = $1', [member.memberId])
     const after = JSON.stringify((await one.call('GET', '/audit-log?limit=100&includeNames=true')).body)
-    for (const gone of ['美咲', address, 'Night shift', email, 'crm-7'])
+    for (const gone of ['美咲', address, 'Night shift', email, 'crm-7', 'Directory'])
       expect(after, gone).not.toContain(gone)
-    for (const id of [made, nameless, tag, member.memberId]) expect(after).toContain(id)
+    for (const id of [made, nameless, tag, unnamed, member.memberId]) expect(after).toContain(id)
   })
 
   test.each([

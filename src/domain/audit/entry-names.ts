@@ -4,11 +4,14 @@ import type { Sql } from '../../contract/ports.ts'
 import {
   findAliasKeys,
   findAppNames,
+  findCampaignNames,
+  findConnectionNames,
   findMachineNames,
   findMemberAddresses,
   findProfileNames,
   findSavedTeamNames,
   findTagLabels,
+  findWebhookNames,
   type NamesById,
 } from './name-store.ts'
 import type { ReadEntry } from './search-store.ts'
@@ -42,16 +45,15 @@ export async function readEntryNames(
     entry.targetType === 'client' ? entry.targetId : null,
   ])
   const apps = idsOf((entry) => [entry.actorKind === 'client' ? null : entry.clientId, appOf(entry)])
-  const [memberNames, profileNames, tagNames, teamNames, aliasNames, machineNames, appNames] =
-    await Promise.all([
-      findMemberAddresses(sql, account.id, members),
-      findProfileNames(sql, account.id, profiles),
-      findTagLabels(sql, account.id, targets('tag')),
-      findSavedTeamNames(sql, account.id, targets('saved_team')),
-      findAliasKeys(sql, account.id, targets('resource_alias')),
-      findMachineNames(sql, account.id, machines),
-      findAppNames(sql, account.id, apps),
-    ])
+  const [memberNames, profileNames, machineNames, appNames] = await Promise.all([
+    findMemberAddresses(sql, account.id, members),
+    findProfileNames(sql, account.id, profiles),
+    findMachineNames(sql, account.id, machines),
+    findAppNames(sql, account.id, apps),
+  ])
+  const onlyTargets = Object.entries(finders).map(
+    async ([type, find]) => [type, await find(sql, account.id, targets(type))] as const,
+  )
   const clientNames: NamesById = new Map([...appNames, ...machineNames, [dashboardClientId, 'Dashboard']])
   const namesByActorKind: Partial<Record<ReadEntry['actorKind'], NamesById>> = {
     member: memberNames,
@@ -63,9 +65,7 @@ export async function readEntryNames(
     member: memberNames,
     profile: profileNames,
     client: machineNames,
-    tag: tagNames,
-    saved_team: teamNames,
-    resource_alias: aliasNames,
+    ...Object.fromEntries(await Promise.all(onlyTargets)),
   }
   return (entry) => {
     const app = appOf(entry)
@@ -75,6 +75,16 @@ export async function readEntryNames(
       target: (app ? clientNames.get(app) : namesByTargetType[entry.targetType]?.get(entry.targetId)) ?? null,
     }
   }
+}
+
+/** Of types that are only targets and have names. Messages, orders and links have none. */
+const finders: Readonly<Record<string, typeof findTagLabels>> = {
+  tag: findTagLabels,
+  saved_team: findSavedTeamNames,
+  resource_alias: findAliasKeys,
+  webhook: findWebhookNames,
+  campaign: findCampaignNames,
+  connection: findConnectionNames,
 }
 
 /** Entries on an app target the grant; the client id of the app is in the changes. */

@@ -35,6 +35,37 @@ export async function findSavedTeamNames(
   return namesOf(await rowsFor<Named>(sql, text, [accountId, ids]))
 }
 
+/** The name of an endpoint, or else the origin that it sends to. */
+export async function findWebhookNames(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<NamesById> {
+  const text = `select id, coalesce(name, url_host) as name from webhook_endpoint
+     where account_id = $1 and id = any($2::text[]) and state <> 'deleted'`
+  return namesOf(await rowsFor<Named>(sql, text, [accountId, ids]))
+}
+
+export async function findCampaignNames(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<NamesById> {
+  const text = 'select id, name from campaign where account_id = $1 and id = any($2::text[])'
+  return namesOf(await rowsFor<Named>(sql, text, [accountId, ids]))
+}
+
+/** Those that have ended have none. */
+export async function findConnectionNames(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<NamesById> {
+  const text = `select id, name from connection
+     where account_id = $1 and id = any($2::text[]) and revoked_at is null`
+  return namesOf(await rowsFor<Named>(sql, text, [accountId, ids]))
+}
+
 /** The email address of a member; removed members have no row. */
 export async function findMemberAddresses(
   sql: Sql,

@@ -37,7 +37,7 @@ export function targetText({ actor, target, changes, action }: AuditEntry): Entr
   if (type === 'account' && action === failed) return othersCalled(Number(changes.members))
   if (type === 'app' && changes.clientId === dashboard) return textOfKind(words.dashboard)
   const kind = targets[type] ?? unknownKind(type)
-  if (type === 'share_link' || type === 'report_link') return textOfKind(kind)
+  if (nameless.has(type)) return textOfKind(kind)
   const app = typeof changes.appName === 'string' ? changes.appName : undefined
   return entryText(name || (app ?? name), kind, words.filters.on)
 }
@@ -71,6 +71,9 @@ type Kind = {
 
 const parts: Readonly<Record<string, string>> = words.parts
 const targets: Readonly<Record<string, Kind>> = words.targets
+
+/** They have no names, so that none doesn't mean that they are gone. */
+const nameless = new Set(['share_link', 'report_link', 'message', 'order'])
 
 /** For a type that has no words yet. */
 function unknownKind(type: string): Kind {

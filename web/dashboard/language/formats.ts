@@ -19,11 +19,11 @@ const isWithoutSpaces = /^(ja|zh)\b/.test(languageTag)
 
 /** A date or time as the page's language writes it. */
 export function formatDate(moment: Date, options: Intl.DateTimeFormatOptions): string {
-  return dateFormat(options).format(moment)
+  return dateFormatter(options).format(moment)
 }
 
 /** For many dates, because making the format takes longer than writing a date. */
-export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+export function dateFormatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(formatTag, options)
 }
 

@@ -1,6 +1,6 @@
 import type { UsageReport } from '../client/types.ts'
 import { count, fill } from '../language/fill.ts'
-import { dateFormat, formatNumber } from '../language/formats.ts'
+import { dateFormatter, formatNumber } from '../language/formats.ts'
 import { type LanguageCode, languages as languageNames } from '../words/languages.ts'
 import { barScene, columnScene, hourScene, type Scene, weekdays } from './scene.ts'
 import { words } from './words.ts'
@@ -252,7 +252,7 @@ function isWholeMonth(from: string, to: string): boolean {
 
 // One format for all days, because the columns of a year take seven hundred of them each time they are drawn.
 const textOf = (options: Intl.DateTimeFormatOptions) => {
-  const format = dateFormat({ ...options, timeZone: 'UTC' })
+  const format = dateFormatter({ ...options, timeZone: 'UTC' })
   return (day: string) => format.format(new Date(day))
 }
 const weekdayText = textOf({ weekday: 'short' })
