@@ -53,6 +53,17 @@ test('a bar is as long as its share, and one without anybody has only its track'
   expect(tablet?.shapes).toHaveLength(1)
 })
 
+test('a label that is longer than its place has two lines, in scripts of any width', () => {
+  const labelsAt = (width: number, label: string) =>
+    barScene([{ name: label, label, value: 1, note: '' }], 1, width)
+      .words.filter(({ anchor }) => anchor === 'start')
+      .map(({ text }) => text)
+  expect(labelsAt(288, 'Portugiesisch (Brasilien)')).toEqual(['Portugiesisch', '(Brasilien)'])
+  expect(labelsAt(288, 'ポルトガル語（ブラジル）')).toEqual(['ポルトガル語', '（ブラジル）'])
+  expect(labelsAt(600, 'Portugiesisch (Brasilien)')).toEqual(['Portugiesisch (Brasilien)'])
+  expect(labelsAt(288, 'Einwort')).toEqual(['Einwort'])
+})
+
 test('an hour is at its weekday and its place in the day, and darker for more', () => {
   const cells = [
     { name: 'a', weekday: 1, hour: 0, completed: 4 },

@@ -116,13 +116,27 @@ export function barScene(bars: readonly Bar[], most: number, width: number): Sce
     }),
     words: bars.flatMap(({ label, value, note }, at) => {
       const y = at * row + row / 2 + 5
+      const lines = linesOf(label, left - 8)
       return [
-        { x: 0, y, text: label, anchor: 'start' as const, isStrong: true },
+        ...lines.map((text, line) => ({
+          x: 0,
+          y: y + (line - (lines.length - 1) / 2) * 15,
+          text,
+          anchor: 'start' as const,
+          isStrong: true,
+        })),
         { x: width - 44, y, text: formatNumber(value), anchor: 'end' as const, isStrong: true },
         { x: width, y, text: note, anchor: 'end' as const },
       ]
     }),
   }
+}
+
+/** A label that is too long for its place as two lines, cut at a space or before a parenthesis if it has one. */
+function linesOf(label: string, room: number): string[] {
+  const cut = Math.max(label.lastIndexOf(' '), label.search(/[(（]/))
+  const isLong = [...label].reduce((width, letter) => width + (letter > '\u2e80' ? 13 : 6.2), 0) > room
+  return isLong && cut > 0 ? [label.slice(0, cut).trim(), label.slice(cut).trim()] : [label]
 }
 
 export type Hour = { weekday: number; hour: number; completed: number }
