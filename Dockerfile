@@ -6,7 +6,7 @@ COPY package.json package-lock.json ./
 # Without workspaces the packages of the tests stay out.
 RUN npm ci --workspaces=false --no-audit --no-fund
 COPY tsconfig.json vite.config.ts vite.dashboard.config.ts ./
-COPY scripts/build.ts scripts/card.ts scripts/oldest-browsers.ts scripts/reference.ts scripts/
+COPY scripts/build.ts scripts/card.ts scripts/dashboard-languages.ts scripts/oldest-browsers.ts scripts/reference.ts scripts/
 COPY content content
 COPY docs/events.md docs/orders.md docs/
 COPY src src

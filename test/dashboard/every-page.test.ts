@@ -274,7 +274,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     const isLight = () => brightness(page).then((value) => value > 128)
     await isSettled(page)
     expect(await isLight()).toBe(system === 'light')
-    await page.locator('.account-menu summary').click()
+    await page.locator('.account-menu > summary').click()
     await page.getByLabel(choice, { exact: true }).check()
     expect(await isLight()).toBe(choice === 'Light')
     expect(await barColor(page)).toBe(choice === 'Light' ? '#f5f7f4' : '#0f1412')
@@ -285,7 +285,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     }
     expect(await barColor(page)).toBe(choice === 'Light' ? '#f5f7f4' : '#0f1412')
     expect(await axe(page)).toEqual([])
-    await page.locator('.account-menu summary').click()
+    await page.locator('.account-menu > summary').click()
     await page.getByLabel('System').check()
     expect(await isLight()).toBe(system === 'light')
     await context.close()
