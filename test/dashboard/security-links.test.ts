@@ -22,13 +22,13 @@ describe.skipIf(!browserAvailable)('the dashboard links to the access and sessio
     const security = page.locator('.setting', {
       has: page.getByRole('heading', { name: 'Security', exact: true }),
     })
-    await menu.locator('summary').click()
+    await menu.locator('.account').click()
     expect(await axe(page)).toEqual([])
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/menu desk.png` })
     await menu.getByRole('link', { name: access }).click()
     await page.getByRole('heading', { level: 1, name: 'Who can reach Heron & Co' }).waitFor()
     await page.goBack()
-    await menu.locator('summary').click()
+    await menu.locator('.account').click()
     await menu.getByRole('link', { name: sessions }).click()
     await page.getByRole('heading', { level: 1, name: sessions }).waitFor()
     await page.getByText('This browser').waitFor()

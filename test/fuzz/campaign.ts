@@ -105,9 +105,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
   // are gone, so what makes these is sent now and then.
   for (const target of targets) {
     const isMissing = () => !hasBothSides(outcome.tally[target.operationId])
-    const makers = targets.filter(
-      ({ method, path }) => method === 'POST' && target.path.startsWith(`${path}/{`),
-    )
+    const makers = makersFor(target, targets)
     for (let more = 0; more < 300 && isMissing(); more += 1) {
       if (more % 5 === 4) for (const maker of makers) await sendOne(maker)
       await sendOne(target)
@@ -116,6 +114,16 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
   agent.destroy()
   outcome.findings = [...findings.values()]
   return outcome
+}
+
+/** What makes the records that an operation needs, in order. */
+function makersFor(target: Target, targets: readonly Target[]): readonly Target[] {
+  // An event after the endpoint makes a delivery; the list tells which there are.
+  if (target.path.includes('{deliveryId}')) {
+    const names = ['createWebhook', 'createTag', 'createProfile', 'listDeliveries']
+    return names.flatMap((name) => targets.filter(({ operationId }) => operationId === name))
+  }
+  return targets.filter(({ method, path }) => method === 'POST' && target.path.startsWith(`${path}/{`))
 }
 
 /** Whether an operation has succeeded and failed. */

@@ -106,8 +106,8 @@ type State = {
 type StateReader = (client: Pick<pg.ClientBase, 'query'>) => Promise<State>
 
 /**
- * Reads how often each table was written to, once no earlier message is being delivered, so that its delivery doesn't
- * count as a change. A message that waits for the end of quiet hours isn't. It waits 20 seconds at most, for tests whose transport hangs. In one statement, because thousands of
+ * Reads how often each table was written to, once no earlier message is being delivered and no debrief written, so that
+ * neither counts as a change. A message that waits for the end of quiet hours isn't. It waits 20 seconds at most, for tests whose transport hangs. In one statement, because thousands of
  * comparisons begin and end with it. Its columns are read in order, the writes first: what was counted and isn't
  * committed yet belongs to a transaction that is still open afterwards.
  */
@@ -127,7 +127,9 @@ async function stateReader(client: pg.Client, names: readonly string[]): Promise
             exists (select from pg_stat_activity where datname = current_database() and backend_xid is not null)
               as "isOpen",
             exists (select from outbox where state = 'queued'
-               and (leased_until is not null or attempts = 0 and due_at <= clock_timestamp())) as "isDelivering"`,
+               and (leased_until is not null or attempts = 0 and due_at <= clock_timestamp()))
+            or exists (select from debrief_due where leased_until is not null or due_at <= clock_timestamp())
+              as "isDelivering"`,
         values: [ids],
       })
       const [state] = found
