@@ -78,8 +78,9 @@ const AuditEntry = z
           .meta({ description: 'Id of the changed resource.', examples: ['6920318e4b1a0c7d2e8f5a63'] }),
         name: Name.meta({
           description:
-            "Current name of the resource: a person's name or address; a label or key; the name of a client, " +
-            'app or account. Null if it has none or no longer exists. Only with `includeNames`.',
+            "Current name of the resource: a person's name or address; a label or key; the name of a client, app, " +
+            'account, saved team, campaign or connection; the name of a webhook, or else where it sends to. Null ' +
+            'if it has none or no longer exists. Only with `includeNames`.',
           examples: ['Noor Okafor'],
         }),
       })

@@ -11,7 +11,7 @@ export type DueDebrief = DueKey & {
 
 /**
  * Queues a debrief in the transaction of the completion. One that still waits, or that a worker has begun to write from
- * earlier results, starts anew: the worker no longer holds it, and so leaves it in the queue.
+ * earlier results, starts again: the worker no longer holds it, and so leaves it in the queue.
  */
 export async function queueDebrief(sql: Sql, { accountId, profileId }: DueKey, now: Date): Promise<void> {
   await sql.run(
@@ -75,7 +75,7 @@ export function claimDueDebriefs(
   )
 }
 
-/** Removes a debrief that was written, or will not be. One that was queued anew since the claim stays. */
+/** Removes a debrief that was written, or will not be. One that was queued again since the claim stays. */
 export async function removeDueDebrief(
   sql: Sql,
   { accountId, profileId, leasedUntil }: DueDebrief,

@@ -49,7 +49,7 @@ export function DebriefSource({
               className="button button-small"
               onClick={() => writing.write({ regenerate: true })}
             >
-              {words.debrief.writeAnew}
+              {words.debrief.writeAgain}
             </button>
           )}
         </div>
