@@ -4,6 +4,8 @@ import { LongestFirst } from './test/support/longest-first.ts'
 
 export default defineConfig({
   test: {
+    // `npm test` leaves them out, `npm run test:all` and a run of named files don't.
+    tags: [{ name: 'long', description: 'Takes seconds, and has a shorter test beside it.' }],
     include: ['{src,web,clients,scripts,test}/**/*.test.{ts,tsx}'],
     globalSetup: ['test/support/cluster.ts'],
     setupFiles: ['test/support/each-file.ts'],

@@ -3,21 +3,24 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Runs the checks and every test and counts them together. The last line is exactly `N passed, N failed`, plus `, N
- * skipped` if any were skipped; any failure makes the exit code 1. `--checks-only` skips the tests; a path, as in `npm
- * test -- src/gate`, only runs tests below it.
+ * Runs the checks and the tests and counts them together. The last line is exactly `N passed, N failed`, plus `, N
+ * skipped` if any were skipped; any failure makes the exit code 1. Tests with the tag `long` are left out and counted in
+ * a line of their own; `--all` (`npm run test:all`) runs them too. `--checks-only` skips the tests; a path, as in `npm
+ * test -- src/gate`, runs all tests below it and no others.
  */
 async function main(): Promise<void> {
   // The checks run alongside the tests, which do not use every core at their beginning and end.
   const checking = checks.map(runCheck)
   const tested = process.argv.includes('--checks-only') ? [] : [await runTests()]
   const total = sum([...(await Promise.all(checking)).map(printCheck), ...tested])
+  if (total.long > 0) console.log(`\n${total.long} long tests were left out: npm run test:all runs them too.`)
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
   console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
   process.exitCode = total.failed === 0 ? 0 : 1
 }
 
-type Count = { passed: number; failed: number; skipped: number }
+/** `long` counts the tests that were left out. */
+type Count = { passed: number; failed: number; skipped: number; long: number }
 
 const root = join(import.meta.dirname, '..')
 
@@ -48,7 +51,7 @@ async function runCheck({ name, command, flags }: (typeof checks)[number]): Prom
 function printCheck({ name, passed, seconds, printed }: Checked): Count {
   console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`)
   if (!passed) console.log(printed)
-  return { passed: Number(passed), failed: Number(!passed), skipped: 0 }
+  return { passed: Number(passed), failed: Number(!passed), skipped: 0, long: 0 }
 }
 
 /** Vitest prints failures; its counts are read from a file, so that nothing depends on its wording. */
@@ -57,31 +60,34 @@ async function runTests(): Promise<Count> {
   mkdirSync(join(root, '.cache'), { recursive: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const paths = process.argv.slice(2).filter((word) => !word.startsWith('-'))
-  const run = await start('vitest', ['run', ...reporters, ...paths], 'inherit')
+  const isWhole = process.argv.includes('--all') || paths.length > 0
+  const filter = isWhole ? [] : ['--tagsFilter=!long']
+  const run = await start('vitest', ['run', ...reporters, ...filter, ...paths], 'inherit')
   if (!browserFound()) {
     console.log(
       '\nNO BROWSER: Chromium was neither found nor could be fetched. The browser tests were SKIPPED.',
     )
   }
-  const counted = existsSync(report) ? countReport(readFileSync(report, 'utf8')) : undefined
+  const counted = existsSync(report) ? countReport(readFileSync(report, 'utf8'), isWhole) : undefined
   rmSync(report, { force: true })
-  if (!counted) return { passed: 0, failed: 1, skipped: 0 }
+  if (!counted) return { passed: 0, failed: 1, skipped: 0, long: 0 }
   // An error outside of any test, such as an unhandled rejection, fails the run without a failed test.
   if (run.status !== 0 && counted.failed === 0) counted.failed = 1
   return counted
 }
 
 /** A file that could not be loaded has no tests to fail; it counts as one failure. */
-function countReport(text: string): Count {
+function countReport(text: string, isWhole: boolean): Count {
   const report = JSON.parse(text) as {
-    testResults: { status: string; assertionResults: { status: string }[] }[]
+    testResults: { status: string; assertionResults: { status: string; tags: string[] }[] }[]
   }
-  const count = { passed: 0, failed: 0, skipped: 0 }
+  const count = { passed: 0, failed: 0, skipped: 0, long: 0 }
   for (const file of report.testResults) {
     if (file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'))
       count.failed += 1
-    for (const { status } of file.assertionResults) {
-      count[status === 'passed' || status === 'failed' ? status : 'skipped'] += 1
+    for (const { status, tags } of file.assertionResults) {
+      if (status === 'passed' || status === 'failed') count[status] += 1
+      else count[!isWhole && tags.includes('long') ? 'long' : 'skipped'] += 1
     }
   }
   return count
@@ -115,7 +121,7 @@ function start(
 }
 
 function sum(counts: Count[]): Count {
-  const total = { passed: 0, failed: 0, skipped: 0 }
+  const total = { passed: 0, failed: 0, skipped: 0, long: 0 }
   for (const count of counts) add(total, count)
   return total
 }
@@ -124,6 +130,7 @@ function add(total: Count, count: Count): void {
   total.passed += count.passed
   total.failed += count.failed
   total.skipped += count.skipped
+  total.long += count.long
 }
 
 await main()
