@@ -3,7 +3,11 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../src/platform/ids.ts'
+import { createLog } from '../src/platform/log.ts'
+import { startService } from '../src/start/service.ts'
+import { configOf } from '../test/support/backups.ts'
 import { createAppGranter } from '../test/support/delegates.ts'
+import { copyDataDir } from '../test/support/prepared-data-dir.ts'
 import { cleanUp, newDataDir, postmasterPid, startProcess } from '../test/support/process.ts'
 import { type RunLine, shellHere, shellOf } from '../test/support/scripts.ts'
 import { callAs, freePort, signIn, startTestService, type TestService } from '../test/support/service.ts'
@@ -341,7 +345,37 @@ describe('while the service runs', () => {
 })
 
 describe('with the embedded database', () => {
-  test('before the first start, while the service runs, and after it has stopped', async () => {
+  test('a command starts and stops the database itself, and uses that of a service that runs', async () => {
+    const environment = { DATA_DIR: await copyDataDir('empty'), PORT: String(await freePort()), DEMO: 'off' }
+    const [timbre, audit] = [shellOf(environment), shellOf(environment, 'audit')]
+    const { id } = (await timbre('account create --json --name Acme')).json.account
+    const leftovers = () => [
+      postmasterPid(environment.DATA_DIR),
+      existsSync(join(environment.DATA_DIR, 'timbre.lock')),
+    ]
+    expect(leftovers()).toEqual([undefined, false])
+
+    const service = await startService({
+      config: configOf(environment),
+      log: createLog('silent', { write() {} }),
+    })
+    try {
+      const server = postmasterPid(environment.DATA_DIR)
+      const { client } = (await timbre(`client create --json --account ${id} --name CRM`)).json
+      const url = `http://127.0.0.1:${environment.PORT}/api/v4`
+      expect((await callAs(url, await signIn(url, client))('GET', '/test')).status).toBe(200)
+      expect(postmasterPid(environment.DATA_DIR)).toBe(server)
+    } finally {
+      await service.stop()
+    }
+    const verified = await audit('verify')
+    expect([verified.code, verified.stdout]).toEqual([0, `${id}  ok: 2 entries, anchored up to 2\n`])
+    expect(leftovers()).toEqual([undefined, false])
+  })
+
+  test('before the first start, while the service runs, and after it has stopped', {
+    tags: 'long',
+  }, async () => {
     const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
     const [timbre, audit] = [shellOf(environment), shellOf(environment, 'audit')]
     const early = await timbre('account list')
@@ -372,7 +406,9 @@ describe('with the embedded database', () => {
     expect(postmasterPid(environment.DATA_DIR)).toBeUndefined()
   })
 
-  test('several concurrent commands without a service wait for each other, and all are completed', async () => {
+  test('several concurrent commands without a service wait for each other, and all are completed', {
+    tags: 'long',
+  }, async () => {
     const timbre = shellOf({ DATA_DIR: newDataDir() })
     const made = await Promise.all(
       ['A', 'B', 'C'].map((name) => timbre(`account create --json --name ${name}`)),

@@ -6,7 +6,7 @@ import { fillAccount } from './support/full-account.ts'
 import { openSubjects } from './support/inputs.ts'
 import { cleanUp, newDataDir } from './support/process.ts'
 import { startRegions } from './support/regions.ts'
-import { type RunLine, shellHere, shellOf } from './support/scripts.ts'
+import { type RunLine, shellHere } from './support/scripts.ts'
 import { callAs, startTestService, type TestAccount, type TestService } from './support/service.ts'
 import { openTables, type Tables } from './support/tables.ts'
 
@@ -63,9 +63,8 @@ describe('account delete', () => {
     for (const { name } of owned) expect(before[name], name).toBeGreaterThan(0)
     const ofNeighbor = await tables.holding(neighbor.id)
 
-    // In a process of its own, as an operator does.
     const words = ['--name', 'Test account']
-    const { code, stdout, stderr } = await shellOf(environment)(`account delete ${account.id}`, ...words)
+    const { code, stdout, stderr } = await run(`account delete ${account.id}`, ...words)
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain('Deleted the account "Test account" for good.')
 

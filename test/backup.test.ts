@@ -121,7 +121,7 @@ describe('one line refuses', () => {
     await expect(reading).rejects.toThrow()
   })
 
-  test('a missing file, and a WAL file that is missing inside', async () => {
+  test('a missing file, and a WAL file that is missing inside', { tags: 'long' }, async () => {
     const incomplete = await copyBackup()
     incomplete.manifest.wal.push('0000000100000000000000FF')
     await expect(restore({ backup: incomplete })).rejects.toThrow(
@@ -133,7 +133,7 @@ describe('one line refuses', () => {
     )
   })
 
-  test('rows that are not there', async () => {
+  test('rows that are not there', { tags: 'long' }, async () => {
     const other = await copyBackup()
     other.manifest.rows.profile = (other.manifest.rows.profile ?? 0) + 1_000_000_000
     const found = await verifyCopy(made.config, other, { identity: made.identity, say: () => {} })
@@ -141,7 +141,7 @@ describe('one line refuses', () => {
   })
 })
 
-test('a backup cut by kill -9 is named incomplete and never listed', async () => {
+test('a backup cut by kill -9 is named incomplete and never listed', { tags: 'long' }, async () => {
   const killed = startProcess(
     {
       ...{ DATA_DIR: made.dataDir, BACKUP_DIR: made.backupDir, BACKUP_RECIPIENT: made.recipient, PORT: '0' },

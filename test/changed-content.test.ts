@@ -39,21 +39,27 @@ async function startChanged(name: string, from: string, to: string) {
 }
 
 describe('a service with one changed byte in a file', () => {
-  test.each([
-    ['content/items/focus.json', '"H1157"', '"H1158"'],
-    ['content/items/disc.json', 'desirability": 5', 'desirability": 6'],
-    ['content/norms/focus.json', '"mean": 1', '"mean": 2'],
-  ])('refuses to start and names the file: %s', async (name, from, to) => {
+  const title = 'refuses to start and names the file: %s'
+  const refuse = async (name: string, from: string, to: string) => {
     const service = await startChanged(name, from, to)
     expect(service.stdout() + service.stderr()).toContain(`${name}: the file changed`)
     expect(service.stdout() + service.stderr()).not.toContain('listening')
-  })
+  }
+  test.each([['content/items/disc.json', 'desirability": 5', 'desirability": 6']])(title, refuse)
+  test.each([
+    ['content/items/focus.json', '"H1157"', '"H1158"'],
+    ['content/norms/focus.json', '"mean": 1', '"mean": 2'],
+  ])(title, { tags: 'long' }, refuse)
 
   test.each([
     ['content/items/core.json', ':', ';', 'cannot be read'],
     ['content/locales/fr/items.json', '"d07":', '"d08":', 'has no text for d07'],
-  ])("says so in one line if it can't be read anymore: %s", async (name, from, to, fault) => {
-    const service = await startChanged(name, from, to)
-    expect(service.stderr().trim().split('\n')).toEqual([expect.stringContaining(`${name} ${fault}`)])
-  })
+  ])(
+    "says so in one line if it can't be read anymore: %s",
+    { tags: 'long' },
+    async (name, from, to, fault) => {
+      const service = await startChanged(name, from, to)
+      expect(service.stderr().trim().split('\n')).toEqual([expect.stringContaining(`${name} ${fault}`)])
+    },
+  )
 })

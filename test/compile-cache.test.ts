@@ -10,7 +10,22 @@ import { freePort } from './support/service.ts'
 afterAll(cleanUp)
 const root = join(import.meta.dirname, '..')
 
-test('a service keeps its compiled code in the installation, not in DATA_DIR', async () => {
+test('compiled code is kept in the installation, not in DATA_DIR; where that is impossible, the service says nothing', async () => {
+  const [checkout, dataDir, other] = [newCheckout(), newDataDir(), newCheckout()]
+  writeFileSync(join(other, '.cache'), 'here')
+  // A start that ends after it has read its settings has compiled a few files, which is enough here.
+  const wrong = { DATA_DIR: dataDir, PORT: 'many', NODE_COMPILE_CACHE: '' }
+  for (const place of [checkout, other]) {
+    const service = startProcess(wrong, place)
+    expect(await service.ended).toBe(1)
+    expect(service.stderr()).toMatch(/^PORT: .*\n$/)
+  }
+  expect(readdirSync(join(checkout, '.cache/compiled'), { recursive: true }).length).toBeGreaterThan(5)
+  expect(readdirSync(dataDir)).toEqual([])
+  expect(readFileSync(join(other, '.cache'), 'utf8')).toBe('here')
+})
+
+test('a service keeps its compiled code in the installation, not in DATA_DIR', { tags: 'long' }, async () => {
   const [checkout, dataDir] = [newCheckout(), newDataDir()]
   const service = await start(checkout, dataDir)
   expect(await service.stop()).toBe(0)
@@ -19,7 +34,7 @@ test('a service keeps its compiled code in the installation, not in DATA_DIR', a
   expect(readdirSync(dataDir).filter((name) => /cache|compile/.test(name))).toEqual([])
 })
 
-test('a service starts where it cannot keep compiled code, and says nothing', async () => {
+test('a service starts where it cannot keep compiled code, and says nothing', { tags: 'long' }, async () => {
   const checkout = newCheckout()
   // Not a folder, so not even root can write into it.
   writeFileSync(join(checkout, '.cache'), 'here')

@@ -1,28 +1,63 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeThisProcess, holderText } from '../src/database/lock-holder.ts'
 import { listServers } from '../src/database/server-process.ts'
 import { hasContainers, startContainer } from './support/containers.ts'
 import { copyDataDir } from './support/prepared-data-dir.ts'
-import { cleanUp, postmasterPid, startProcess } from './support/process.ts'
+import { cleanUp, postmasterPid, type Running, startProcess } from './support/process.ts'
 import { callAs, freePort, signIn } from './support/service.ts'
 import { shareDataDir } from './support/shared-data-dir.ts'
 
 afterAll(cleanUp)
 const isLinux = process.platform === 'linux'
 
+describe.skipIf(!isLinux)('a running service', () => {
+  const environment = { DATA_DIR: '', PORT: '', DEMO: 'off' }
+  let service: Running
+  beforeAll(async () => {
+    environment.DATA_DIR = await copyDataDir('empty')
+    environment.PORT = String(await freePort())
+    service = startProcess(environment)
+    await service.ready()
+  })
+
+  test.skipIf(!hasContainers())(
+    'keeps its data directory from a container, which says so in one line',
+    async () => {
+      const other = startContainer({ ...environment, PORT: String(await freePort()) })
+      expect(await other.ended).toBe(1)
+      expect(other.stderr()).toMatch(
+        /^The data directory .* is in use by a service in another container.*\n$/,
+      )
+      expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+    },
+  )
+
+  test('whose data directory is taken over ends immediately with its database, and says why in one line', async () => {
+    takeOver(environment.DATA_DIR)
+    expect(await service.ended).toBe(1)
+    expect(service.stderr()).toMatch(
+      /^The data directory was taken over by process 7 on host elsewhere: .*\n$/,
+    )
+    expect(listServers(join(environment.DATA_DIR, 'postgres'))).toEqual([])
+    expect(readFileSync(join(environment.DATA_DIR, 'timbre.holder'), 'utf8')).toContain('elsewhere')
+  })
+})
+
 describe.skipIf(!hasContainers())('a container', { concurrent: true }, () => {
-  test("can't use the data directory of another one, which loses nothing", async ({ expect }) => {
+  test("can't use the data directory of another one, which loses nothing", { tags: 'long' }, async ({
+    expect,
+  }) => {
     const outcome = await shareDataDir()
     expect(outcome).toMatchObject({ bothReady: false, refused: true, lost: 0, noStart: false, said: '' })
     expect(outcome.acknowledged).toBeGreaterThan(0)
   })
 
-  test('that is killed starts again at the first attempt, even with the same process ids', async ({
-    expect,
-  }) => {
+  test('that is killed starts again at the first attempt, even with the same process ids', {
+    tags: 'long',
+  }, async ({ expect }) => {
     const environment = { DATA_DIR: await copyDataDir('empty'), PORT: String(await freePort()), DEMO: 'off' }
     const first = startContainer(environment)
     await first.ready()
@@ -34,9 +69,9 @@ describe.skipIf(!hasContainers())('a container', { concurrent: true }, () => {
     await again.kill()
   })
 
-  test("can't use the data directory of a stopped one, even after ten seconds, nor that of a killed one whose server runs", async ({
-    expect,
-  }) => {
+  test("can't use the data directory of a stopped one, even after ten seconds, nor that of a killed one whose server runs", {
+    tags: 'long',
+  }, async ({ expect }) => {
     const environment = { DATA_DIR: await copyDataDir('empty'), PORT: String(await freePort()), DEMO: 'off' }
     const first = startProcess(environment)
     await first.ready()
@@ -64,24 +99,7 @@ describe.skipIf(!hasContainers())('a container', { concurrent: true }, () => {
 })
 
 describe.skipIf(!isLinux)('a service whose data directory was taken over', { concurrent: true }, () => {
-  test('ends immediately with its database, and says why in one line', async ({ expect }) => {
-    const environment = {
-      DATA_DIR: await copyDataDir('empty'),
-      PORT: String(await freePort()),
-      DEMO: 'off',
-    }
-    const service = startProcess(environment)
-    await service.ready()
-    takeOver(environment.DATA_DIR)
-    expect(await service.ended).toBe(1)
-    expect(service.stderr()).toMatch(
-      /^The data directory was taken over by process 7 on host elsewhere: .*\n$/,
-    )
-    expect(listServers(join(environment.DATA_DIR, 'postgres'))).toEqual([])
-    expect(readFileSync(join(environment.DATA_DIR, 'timbre.holder'), 'utf8')).toContain('elsewhere')
-  })
-
-  test('while it was stopped acknowledges nothing afterwards', async ({ expect }) => {
+  test('while it was stopped acknowledges nothing afterwards', { tags: 'long' }, async ({ expect }) => {
     const environment = {
       DATA_DIR: await copyDataDir('demo'),
       PORT: String(await freePort()),

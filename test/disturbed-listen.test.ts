@@ -13,7 +13,7 @@ const cannotRun = typeof (await findPostgresInstallation(tmpdir())) === 'string'
 /** `npm run drill -- listen` stops it for ten minutes. */
 test.skipIf(cannotRun)(
   'listen loses and doubles nothing when it is stopped or ended, the network is silent or cut, and service or receiver are down',
-  { timeout: 300_000 },
+  { tags: 'long', timeout: 300_000 },
   async () => {
     const outcome = await disturbListening({
       stopMilliseconds: 0,

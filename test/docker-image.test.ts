@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, sym
 import { isBuiltin } from 'node:module'
 import { dirname, join, matchesGlob } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { isCode, isTest } from './support/import-rules.ts'
+import { isCode, isTest, targetOf } from './support/import-rules.ts'
 import { cleanUp, newDataDir, startProcess } from './support/process.ts'
 import { freePort } from './support/service.ts'
 import { importsIn } from './support/syntax.ts'
@@ -48,46 +48,49 @@ function stages(): Step[][] {
   return all
 }
 
+const contextFiles = context()
+
+/** The files that a COPY takes from the build context, and their places in the image. */
+function copied({ word, rest }: Step): { file: string; to: string }[] {
+  if (word !== 'COPY' || rest.startsWith('--from=')) return []
+  const names = rest.split(' ')
+  const target = names.pop() as string
+  return names.flatMap((name) => {
+    const place = target.endsWith('/') ? join(target, name.replace(/^.*\//, '')) : target
+    const found = contextFiles.filter((file) => file === name || file.startsWith(`${name}/`))
+    if (found.length === 0) throw new Error(`COPY ${name}: it is not there, or .dockerignore leaves it out`)
+    return found.map((file) => ({ file, to: join(place, file.slice(name.length)) }))
+  })
+}
+
 /**
  * Runs the instructions of a stage in its own folder. Packages are linked instead of installed, which is the only
  * difference; every COPY and every other RUN that creates files is executed.
  */
 function replay(steps: readonly Step[], folder: string, built?: string): void {
-  const files = context()
-  for (const { word, rest } of steps) {
-    if (word === 'COPY') {
-      const fromBuild = rest.startsWith('--from=build ')
-      const names = rest.replace(/^--from=\w+ /, '').split(' ')
-      const target = names.pop() as string
-      for (const name of names) {
-        const to = join(folder, target.endsWith('/') ? join(target, name.replace(/^.*\//, '')) : target)
-        if (fromBuild) {
-          cpSync(join(built as string, name.replace(/^\/app\//, '')), join(folder, target), {
-            recursive: true,
-          })
-          continue
-        }
-        const found = files.filter((file) => file === name || file.startsWith(`${name}/`))
-        if (found.length === 0)
-          throw new Error(`COPY ${name}: it is not there, or .dockerignore leaves it out`)
-        for (const file of found) {
-          const place = file === name ? to : join(to, file.slice(name.length + 1))
-          mkdirSync(dirname(place), { recursive: true })
-          cpSync(join(root, file), place)
-        }
-      }
-    } else if (word === 'RUN' && rest.startsWith('npm ci')) {
+  for (const step of steps) {
+    const { word, rest } = step
+    for (const { file, to } of copied(step)) {
+      mkdirSync(dirname(join(folder, to)), { recursive: true })
+      cpSync(join(root, file), join(folder, to))
+    }
+    const [, name = '', target = ''] = /^--from=build \/app\/(\S+) (\S+)$/.exec(rest) ?? []
+    if (word === 'COPY' && name !== '')
+      cpSync(join(built as string, name), join(folder, target), { recursive: true })
+    else if (word === 'RUN' && rest.startsWith('npm ci'))
       symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-    } else if (word === 'RUN' && rest.startsWith('node ')) {
+    else if (word === 'RUN' && rest.startsWith('node '))
       execFileSync(join(root, 'node_modules/.bin/node'), rest.split(' ').slice(1), {
         cwd: folder,
         stdio: 'pipe',
       })
-    }
   }
 }
 
-test('the image is complete: its stages are replayed in empty folders, and the service starts', async () => {
+test('the image is complete: its stages are replayed in empty folders, and the service starts', {
+  tags: 'long',
+  timeout: 240_000,
+}, async () => {
   const [build = [], run = []] = stages()
   const [buildFolder, runFolder] = [newDataDir(), newDataDir()]
   replay(build, buildFolder)
@@ -110,7 +113,24 @@ test('the image is complete: its stages are replayed in empty folders, and the s
   const made = execFileSync(process.execPath, words, { cwd: runFolder, env: environment, encoding: 'utf8' })
   expect(JSON.parse(made).account.name).toBe('Acme')
   expect(await running.stop()).toBe(0)
-}, 240_000)
+})
+
+test('every COPY finds its files, and what they import is copied too', () => {
+  for (const steps of stages()) {
+    const places = new Map(steps.flatMap(copied).map(({ file, to }) => [to, file]))
+    expect(places.size).toBeGreaterThan(100)
+    const missing: string[] = []
+    for (const [place, file] of places) {
+      // Pages are imported with what a bundler makes of them.
+      if (!isCode(file) || file.startsWith('web/')) continue
+      for (const { from, typesOnly } of importsIn(file, read(file))) {
+        if (from?.startsWith('.') && !typesOnly && !places.has(targetOf(place, from)))
+          missing.push(`${place}: ${from}`)
+      }
+    }
+    expect(missing).toEqual([])
+  }
+})
 
 test('production code imports no development package', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }

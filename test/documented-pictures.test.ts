@@ -46,21 +46,18 @@ describe.skipIf(!browserAvailable)('the pictures in the documents', () => {
   const open: Record<string, (page: Page) => Promise<unknown>> = {}
   beforeAll(async () => {
     running = await startTestService({ LOG_LEVEL: 'error' })
-    const { url, db, service } = running
-    const { demo } = (await seedDemo(service.parts, planAccountIds(service.parts))).accounts
-    const owner = await dashboardSessionOf(running, demo?.owner ?? '')
-    const [noor] = await db.admin<{ id: string }>(
-      `select id from profile where account_id = '${demo?.id}' and first_name = 'Noor'`,
-    )
-    const inDashboard = (path: string, until: string) => async (page: Page) => {
-      await restoreDashboardSession(page, url, owner)
-      await page.goto(url + path)
+    let demo: ReturnType<typeof openDemo> | undefined
+    const inDashboard = (path: (noor: string) => string, until: string) => async (page: Page) => {
+      demo ??= openDemo(running)
+      const { owner, noor } = await demo
+      await restoreDashboardSession(page, running.url, owner)
+      await page.goto(running.url + path(noor))
       await page.getByText(until).first().waitFor()
       await page.waitForFunction(() => !document.querySelector('.skeleton, [aria-busy="true"]'))
     }
     const link = await finishedLink(running)
-    open.people = inDashboard('/people', 'Kofi Mensah')
-    open['person-dark'] = inDashboard(`/people/${noor?.id}`, 'Wisdom')
+    open.people = inDashboard(() => '/people', 'Kofi Mensah')
+    open['person-dark'] = inDashboard((noor) => `/people/${noor}`, 'Wisdom')
     open.results = async (page) => {
       await page.goto(link)
       await page.locator('form[method=post] button').first().click()
@@ -71,7 +68,8 @@ describe.skipIf(!browserAvailable)('the pictures in the documents', () => {
   }, 180_000)
   afterAll(async () => browser?.close())
 
-  test.each(pictures)('$name is $shows as it is now', async ({ name, height, colorScheme, words }) => {
+  const title = '$name is $shows as it is now'
+  const compare = async ({ name, height, colorScheme, words }: (typeof pictures)[number]) => {
     const context = await browser.open({
       viewport: { width: 1280, height },
       colorScheme,
@@ -97,8 +95,22 @@ describe.skipIf(!browserAvailable)('the pictures in the documents', () => {
     const { mean, far } = await comparePictures(readFileSync(path), taken)
     // Dates, fonts and the smaller palette make a difference of less than 1; another page, of 5 and more.
     expect({ isNear: mean < 2 && far < 0.01, mean, far }).toMatchObject({ isNear: true })
-  })
+  }
+  test.each(pictures.filter(({ name }) => name === 'results'))(title, compare)
+  // They need the demo. test/dashboard/pictures.test.ts compares these pages too.
+  test.each(pictures.filter(({ name }) => name !== 'results'))(title, { tags: 'long' }, compare)
 })
+
+/** The owner's session in the demo, and the id of one of its people. */
+async function openDemo(running: TestService) {
+  const { db, service } = running
+  const { demo } = (await seedDemo(service.parts, planAccountIds(service.parts))).accounts
+  const owner = await dashboardSessionOf(running, demo?.owner ?? '')
+  const [noor] = await db.admin<{ id: string }>(
+    `select id from profile where account_id = '${demo?.id}' and first_name = 'Noor'`,
+  )
+  return { owner, noor: noor?.id ?? '' }
+}
 
 /** The invite link of a person who has completed everything, in an account of their own. */
 async function finishedLink(running: TestService): Promise<string> {

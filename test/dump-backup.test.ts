@@ -41,6 +41,8 @@ describe.skipIf(ownServerFolder === undefined)('a database of one’s own', () =
   let kept: string
   let exported: unknown
   let dataDir: string
+  /** The settings of an installation that goes on with the restored database. */
+  let afterRestore: Record<string, string>
   const quiet = () => {}
 
   beforeAll(async () => {
@@ -123,7 +125,7 @@ describe.skipIf(ownServerFolder === undefined)('a database of one’s own', () =
     })
   })
 
-  test('a user who only makes dumps needs no other setting', async () => {
+  test('a user who only makes dumps needs no other setting', { tags: 'long' }, async () => {
     const { BACKUP_RECIPIENT = '', BACKUP_DATABASE_URL = '' } = environment
     const alone = configOf({ BACKUP_DIR: newDataDir(), BACKUP_RECIPIENT, BACKUP_DATABASE_URL })
     await backUpCommand.runOffline(alone, {}, quiet)
@@ -131,7 +133,7 @@ describe.skipIf(ownServerFolder === undefined)('a database of one’s own', () =
     expect(await checkBackupsCommand.runOffline(alone, {}, quiet)).toMatchObject({ exitCode: 0 })
   })
 
-  test('it is verified in a database that is removed again', async () => {
+  test('it is verified in a database that is removed again', { tags: 'long' }, async () => {
     const found = await verifyCopy(config, backup, { identity, say: quiet })
     expect(found).toMatchObject({ faults: [], notes: [] })
     expect(found.tables).toBeGreaterThan(20)
@@ -191,7 +193,9 @@ describe.skipIf(ownServerFolder === undefined)('a database of one’s own', () =
       }
     })
 
-    test('places that do not fit, a wrong identity, and a damaged file; nothing remains of them', async () => {
+    test('places that do not fit, a wrong identity, and a damaged file; nothing remains of them', {
+      tags: 'long',
+    }, async () => {
       await expect(restore({ into: server.urlOf('timbre_owner', 'timbre') })).rejects.toThrow(
         'The database timbre is not empty. Give a new one with --into.',
       )
@@ -264,7 +268,13 @@ describe.skipIf(ownServerFolder === undefined)('a database of one’s own', () =
     expect(verified.accounts.flatMap(({ faults }) => faults)).toEqual([])
     expect(readdirSync(dataDir).filter((name) => name.startsWith('audit-heads.until-'))).toHaveLength(1)
     await Promise.all([one.service.stop(), two.service.stop()])
-    // A third start does nothing again, and a backup of the restored database can be restored too.
+    afterRestore = here
+  })
+
+  test('a later start does nothing again, and a backup of the restored database can be restored too', {
+    tags: 'long',
+  }, async () => {
+    const [here, db] = [afterRestore, {} as TestDatabase]
     const third = await startTestService({ ...here, DATA_DIR: dataDir }, { db })
     expect(readdirSync(dataDir).filter((name) => name.startsWith('audit-heads.until-'))).toHaveLength(1)
     await third.service.stop()

@@ -23,7 +23,9 @@ afterEach(() => {
 afterAll(cleanUpProcesses)
 
 describe.skipIf(cannotRun)('acknowledged writes', () => {
-  test('all survive kill -9 of the database and of the service, without manual work', async () => {
+  test('all survive kill -9 of the database and of the service, without manual work', {
+    tags: 'long',
+  }, async () => {
     const dataDir = await copyDataDir('empty')
     const writer = startWriter(dataDir)
     await writer.acknowledged(300)
@@ -41,7 +43,9 @@ describe.skipIf(cannotRun)('acknowledged writes', () => {
     await again.close()
   })
 
-  test('survive a service that is killed alone: its database is stopped and started again', async () => {
+  test('survive a service that is killed alone: its database is stopped and started again', {
+    tags: 'long',
+  }, async () => {
     const dataDir = await copyDataDir('empty')
     const writer = startWriter(dataDir)
     await writer.acknowledged(50)
@@ -57,7 +61,9 @@ describe.skipIf(cannotRun)('acknowledged writes', () => {
 })
 
 describe.skipIf(cannotRun)('acknowledged changes of one account', () => {
-  test('all survive kill -9 with exactly one audit entry and one event each; chain and anchors verify, and events have no gap', async () => {
+  test('all survive kill -9 with exactly one audit entry and one event each; chain and anchors verify, and events have no gap', {
+    tags: 'long',
+  }, async () => {
     const dataDir = await copyDataDir('empty')
     const writer = startWriter(dataDir, {}, 'audited')
     await writer.acknowledged(200)
@@ -89,7 +95,9 @@ describe.skipIf(cannotRun)('acknowledged changes of one account', () => {
 })
 
 describe.skipIf(cannotRun)('a data directory', () => {
-  test('is refused to a second service in one line, and available after a clean stop', async () => {
+  test('is refused to a second service in one line, and available after a clean stop', {
+    tags: 'long',
+  }, async () => {
     const dataDir = await copyDataDir('empty')
     const writer = startWriter(dataDir)
     await writer.acknowledged(1)
@@ -101,7 +109,7 @@ describe.skipIf(cannotRun)('a data directory', () => {
     expect(existsSync(join(dataDir, 'timbre.lock'))).toBe(false)
   })
 
-  test('works for root and an ordinary user, and keeps its owner', async ({ skip }) => {
+  test('works for root and an ordinary user, and keeps its owner', { tags: 'long' }, async ({ skip }) => {
     skip(process.getuid?.() !== 0, 'only root can become another user')
     const dataDir = newDataDir()
     chownSync(dataDir, nobody, nobody)

@@ -21,39 +21,9 @@ const node = join(root, 'node_modules/.bin/node')
 const log = createLog('silent', { write() {} })
 
 describe('a start that fails', () => {
-  test('at any part leaves no connection, port, lock file or timer', async () => {
-    const db = await createTestDatabase()
-    // Nothing listens at the other regions' addresses, so that all workers of a region start and retry.
-    const [port, eu, sea] = [await freePort(), await freePort(), await freePort()]
-    const own = `http://localhost:${port}`
-    const { stdout } = await promisify(execFile)(node, ['test/support/failing-starts.ts'], {
-      cwd: root,
-      timeout: 170_000,
-      env: {
-        PATH: process.env.PATH,
-        NODE_COMPILE_CACHE: compileCache,
-        PORT: String(port),
-        DATABASE_URL: db.url,
-        SECRET_KEY: randomBytes(32).toString('base64url'),
-        DATA_DIR: newDataDir(),
-        DEMO: 'on',
-        REGION: 'us',
-        REGIONS: `us=${own}/api,eu=http://localhost:${eu}/api,sea=http://localhost:${sea}/api`,
-        REGION_SECRET: randomBytes(32).toString('base64url'),
-        AUTH_URL: own,
-      },
-    })
-    const [succeeded, ...failed] = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as FailedStart)
-    expect(succeeded).toEqual({ part: 'none', resources: [], isLocked: false })
-    // Each start takes the port and the lock that the previous one left.
-    expect(failed.length).toBeGreaterThanOrEqual(13)
-    for (const { part, ...left } of failed)
-      expect([part, left]).toEqual([part, { error: 'planted', resources: [], isLocked: false }])
-    expect(await isFree(port)).toBe(true)
-  })
+  const left = 'leaves no connection, port, lock file or timer'
+  test(`at the first or last of its parts ${left}`, () => failAt('ends', 3))
+  test(`at any part ${left}`, { tags: 'long' }, () => failAt('all', 13))
 
   test('on a port in use, or after seeding fails, leaves no PostgreSQL and no lock file', async () => {
     const dataDir = await copyDataDir('empty')
@@ -111,6 +81,40 @@ describe('a start that fails', () => {
     await expect.poll(connected).toEqual([])
   })
 })
+
+/** Each start takes the port and the lock that the previous one left. */
+async function failAt(which: 'ends' | 'all', count: number): Promise<void> {
+  const db = await createTestDatabase()
+  // Nothing listens at the other regions' addresses, so that all workers of a region start and retry.
+  const [port, eu, sea] = [await freePort(), await freePort(), await freePort()]
+  const own = `http://localhost:${port}`
+  const { stdout } = await promisify(execFile)(node, ['test/support/failing-starts.ts', which], {
+    cwd: root,
+    timeout: 170_000,
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compileCache,
+      PORT: String(port),
+      DATABASE_URL: db.url,
+      SECRET_KEY: randomBytes(32).toString('base64url'),
+      DATA_DIR: newDataDir(),
+      DEMO: 'on',
+      REGION: 'us',
+      REGIONS: `us=${own}/api,eu=http://localhost:${eu}/api,sea=http://localhost:${sea}/api`,
+      REGION_SECRET: randomBytes(32).toString('base64url'),
+      AUTH_URL: own,
+    },
+  })
+  const [succeeded, ...failed] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as FailedStart)
+  expect(succeeded).toEqual({ part: 'none', resources: [], isLocked: false })
+  expect(failed.length).toBeGreaterThanOrEqual(count)
+  for (const { part, ...left } of failed)
+    expect([part, left]).toEqual([part, { error: 'planted', resources: [], isLocked: false }])
+  expect(await isFree(port)).toBe(true)
+}
 
 function configOf(environment: Record<string, string>) {
   const read = readConfig({ SECRET_KEY: randomBytes(32).toString('base64url'), ...environment })

@@ -25,6 +25,7 @@ const points: readonly [string, string, string][] = [
 ]
 
 test('kill -9 while an email to a member is queued or sent neither loses nor doubles it', {
+  tags: 'long',
   timeout: 600_000,
 }, async () => {
   const received: string[] = []

@@ -9,7 +9,9 @@ import { newEmail } from './support/test-rows.ts'
 
 afterAll(cleanUp)
 
-test('kill -9 between the answer to an order and its email: the order stays, and the email goes once', async () => {
+test('kill -9 between the answer to an order and its email: the order stays, and the email goes once', {
+  tags: 'long',
+}, async () => {
   const email = newEmail()
   let onEmail: (() => void) | undefined
   const server = await startMailServer({

@@ -12,7 +12,7 @@ const cannotRun = typeof (await findPostgresInstallation(tmpdir())) === 'string'
 /** `npm run drill -- webhooks` kills far more often, and at every point. */
 test.skipIf(cannotRun)(
   'every change has one event, which every endpoint gets, after kill -9 of the service and of its database',
-  { timeout: 300_000 },
+  { tags: 'long', timeout: 300_000 },
   async () => {
     const outcome = await killWhileSending(['before commit', 'before note'])
     expect(outcome).toMatchObject({ lost: [], unmatched: [], gaps: [], undelivered: [], altered: 0 })

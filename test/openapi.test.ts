@@ -24,7 +24,7 @@ describe('the document', () => {
     expect(document.info.version).toBe('3.1.0')
   })
 
-  test('has no findings with all recommended rules of Redocly', async () => {
+  test('has no findings with all recommended rules of Redocly', { tags: 'long' }, async () => {
     const config = await createConfig({ extends: ['recommended'] })
     const problems = await lintFromString({
       source: JSON.stringify(document),
@@ -41,7 +41,9 @@ describe('the document', () => {
     expect(readFileSync(committedPath, 'utf8') === asFile(document), 'run "npm run openapi"').toBe(true)
   })
 
-  test('is the source of the dashboard types; "npm run openapi" writes them too', async () => {
+  test('is the source of the dashboard types; "npm run openapi" writes them too', {
+    tags: 'long',
+  }, async () => {
     expect(
       readFileSync(clientTypesPath, 'utf8') === (await clientTypes(document)),
       'run "npm run openapi"',

@@ -109,7 +109,7 @@ const sealedFile = async (folder: string, number: number) => {
 }
 
 describe('a restore', () => {
-  test('goes on to the end of the archived log, and leaves no segment behind', async () => {
+  test('goes on to the end of the archived log, and leaves no segment behind', { tags: 'long' }, async () => {
     const { into, backupAt, end } = await restore()
     const [{ rows, at } = { rows: 0, at: new Date() }] = moments.slice(-1)
     expect(new Date(backupAt) > at).toBe(true)
@@ -133,7 +133,7 @@ describe('a restore', () => {
     }
   })
 
-  test('takes the last segments from the lost cluster, if it is still there', async () => {
+  test('takes the last segments from the lost cluster, if it is still there', { tags: 'long' }, async () => {
     const lost = join(newDataDir(), 'pg_wal')
     mkdirSync(lost)
     await client.query('checkpoint')
@@ -143,12 +143,14 @@ describe('a restore', () => {
     expect(await countIn(into)).toBe(rows + 25)
   })
 
-  test('of the backup alone ends with it', async () => {
+  test('of the backup alone ends with it', { tags: 'long' }, async () => {
     const { into } = await restore({ backupDir: undefined })
     expect(await countIn(into)).toBe(10)
   })
 
-  test('of what was restored before follows its timeline, or the one that was left', async () => {
+  test('of what was restored before follows its timeline, or the one that was left', {
+    tags: 'long',
+  }, async () => {
     const backupDir = await copyBackups()
     const [first, , third] = moments as [Moment, Moment, Moment]
     const { into } = await restore({ backupDir, until: first.at })
@@ -180,7 +182,7 @@ describe('one line refuses', () => {
     )
   })
 
-  test('no identity, and a wrong one', async () => {
+  test('no identity, and a wrong one', { tags: 'long' }, async () => {
     const plain = await backUpEmbedded({
       ...{ dataDir: made.dataDir, backupDir: newDataDir(), recipient: undefined, version: '0.1.0' },
       now: () => new Date(),
@@ -192,7 +194,7 @@ describe('one line refuses', () => {
     await expect(restore({ identity })).rejects.toThrow('The identity does not open it')
   })
 
-  test('a flipped byte in a segment', async () => {
+  test('a flipped byte in a segment', { tags: 'long' }, async () => {
     const backupDir = await copyBackups()
     const path = await sealedFile(logFolder(backupDir), -2)
     const bytes = readFileSync(path)
@@ -203,7 +205,9 @@ describe('one line refuses', () => {
     expect(readdirSync(into)).toEqual([])
   })
 
-  test('a missing segment; up to a time before it a restore works, and backup check says it', async () => {
+  test('a missing segment; up to a time before it a restore works, and backup check says it', {
+    tags: 'long',
+  }, async () => {
     const backupDir = await copyBackups()
     expect(segments).toBeGreaterThan(2)
     rmSync(await sealedFile(logFolder(backupDir), -2))
@@ -235,7 +239,9 @@ test('backup list says how far the log goes, and backup check that all is well',
   expect(await checkBackupsCommand.runOffline(made.config, {}, () => {})).toMatchObject({ exitCode: 0 })
 })
 
-test('an older copy of the data directory goes on beside what the log had, which is set aside', async () => {
+test('an older copy of the data directory goes on beside what the log had, which is set aside', {
+  tags: 'long',
+}, async () => {
   const own = await startBackedUp('empty')
   const copy = newDataDir()
   const to = new pg.Client(own.server.connection)

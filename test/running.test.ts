@@ -4,9 +4,12 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, test } from 'vitest'
+import { verifyAudit } from '../scripts/administration/verify.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { DemoFile } from '../src/demo/seed.ts'
 import { readSittingAnswers } from '../src/domain/assessment/store.ts'
+import { createSecretKeyring } from '../src/identity/secret-keyring.ts'
+import { readSecretKeys } from '../src/platform/secret-key-files.ts'
 import { createTestDatabase } from './support/database.ts'
 import { copyDataDir, copyDemoDir, firstStartOutput, withPort } from './support/prepared-data-dir.ts'
 import { cleanUp, newDataDir, postmasterPid, type Running, startProcess } from './support/process.ts'
@@ -130,7 +133,7 @@ describe('a service with the demo', { concurrent: true }, () => {
 })
 
 describe('a service that is killed', { concurrent: true }, () => {
-  test('together with its database has lost nothing that it acknowledged, and needs no manual work', async ({
+  test('together with its database has lost nothing that it acknowledged, has a sound audit log, and needs no manual work', async ({
     expect,
   }) => {
     const environment = {
@@ -155,7 +158,12 @@ describe('a service that is killed', { concurrent: true }, () => {
     expect(profiles.filter((id) => !found.has(id))).toEqual([])
     const { profiles: kofi } = (await call('GET', '/profiles?search=Kofi')).body
     expect(await again.stop()).toBe(0)
-    const sheet = await readStored(environment.DATA_DIR, demo.accounts.demo?.id ?? '', kofi[0].id)
+    const accountId = demo.accounts.demo?.id ?? ''
+    const { sheet, told, audit } = await readStored(environment.DATA_DIR, accountId, kofi[0].id)
+    expect(audit.accounts.flatMap(({ faults }) => faults)).toEqual([])
+    // Each has one event, and no event is of a person who isn't there.
+    expect(told.filter((id) => !found.has(id))).toEqual([])
+    expect(profiles.filter((id) => told.filter((one) => one === id).length !== 1)).toEqual([])
     for (const [item, { value, seq }] of answers) {
       const stored = sheet.get(item)
       expect(stored?.seq).toBeGreaterThanOrEqual(seq)
@@ -163,7 +171,7 @@ describe('a service that is killed', { concurrent: true }, () => {
     }
   })
 
-  test('during seeding clears the data and seeds again', async ({ expect }) => {
+  test('during seeding clears the data and seeds again', { tags: 'long' }, async ({ expect }) => {
     const environment = {
       DATA_DIR: await copyDataDir('empty'),
       PORT: String(await freePort()),
@@ -229,7 +237,7 @@ describe('a start that fails', { concurrent: true }, () => {
     expect(service.stdout()).toBe('')
   })
 
-  test('names the port in use', async ({ expect }) => {
+  test('names the port in use', { tags: 'long' }, async ({ expect }) => {
     const { service, environment, stop } = await startOnTaken()
     expect(await service.ended).toBe(1)
     stop()
@@ -293,9 +301,20 @@ async function callOf(service: Pick<Running, 'url'>, demo: DemoFile) {
 async function readStored(dataDir: string, accountId: string, profileId: string) {
   const opened = await openDatabase({ dataDir, log: () => {} })
   const key = { accountId, profileId, attempt: 1 }
-  const sheet = await opened.database.inAccount(accountId, (sql) => readSittingAnswers(sql, key))
+  const [sheet, created] = await opened.database.inAccount(accountId, (sql) =>
+    Promise.all([
+      readSittingAnswers(sql, key),
+      sql.rows<{ id: string }>(
+        `select body->'data'->>'profileId' as id from event where type = 'profile.created'`,
+      ),
+    ]),
+  )
+  const secretKey = createSecretKeyring(
+    await readSecretKeys({ secretKey: undefined, previousSecretKeys: [], dataDir }),
+  )
+  const audit = await verifyAudit({ database: opened.database, secretKey }, dataDir)
   await opened.close()
-  return sheet.focus
+  return { sheet: sheet.focus, told: created.map(({ id }) => id), audit }
 }
 
 /** A sign-in request of which half the body has been sent; `finish` sends the rest and returns the answer. */

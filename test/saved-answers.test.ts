@@ -12,7 +12,7 @@ const cannotRun = typeof (await findPostgresInstallation(tmpdir())) === 'string'
 /** `npm run drill -- save-answers` kills far more often. */
 test.skipIf(cannotRun)(
   'every acknowledged answer is stored with its seconds after kill -9 of the service and of its database',
-  { timeout: 300_000 },
+  { tags: 'long', timeout: 300_000 },
   async () => {
     const outcome = await killWhileSaving(['service', 'database', 'both'])
     expect(outcome.acknowledged).toBeGreaterThan(50)

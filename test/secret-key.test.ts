@@ -18,9 +18,9 @@ import { insertTestNote } from './support/test-rows.ts'
 afterAll(cleanUp)
 
 describe('a rotation of SECRET_KEY', { timeout: 300_000 }, () => {
-  test.concurrent('refuses nothing under load, and leaves nothing that the previous key decrypts', async ({
-    expect,
-  }) => {
+  test.concurrent('refuses nothing under load, and leaves nothing that the previous key decrypts', {
+    tags: 'long',
+  }, async ({ expect }) => {
     const { db, old, fresh, requests, refused, commands } = await rehearseRotation()
     expect(refused).toEqual([])
     expect(requests).toBeGreaterThan(50)
@@ -36,9 +36,9 @@ describe('a rotation of SECRET_KEY', { timeout: 300_000 }, () => {
     expect(now.idempotency_key).toBeGreaterThan(3)
   })
 
-  test.concurrent('of files next to the embedded database is completed by the running service, also after two kills', async ({
-    expect,
-  }) => {
+  test.concurrent('of files next to the embedded database is completed by the running service, also after two kills', {
+    tags: 'long',
+  }, async ({ expect }) => {
     const dataDir = await copyDataDir('empty')
     const environment = { DATA_DIR: dataDir, PORT: String(await freePort()), DEMO: 'off' }
     const service = startProcess(environment)

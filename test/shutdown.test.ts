@@ -14,9 +14,9 @@ const isLinux = process.platform === 'linux'
 const node = join(import.meta.dirname, '../node_modules/.bin/node')
 
 describe.skipIf(!isLinux)('a service that is stopped', { concurrent: true }, () => {
-  test('while its database hangs ends within 30 seconds, leaves no server, and says what was interrupted', async ({
-    expect,
-  }) => {
+  test('while its database hangs ends within 30 seconds, leaves no server, and says what was interrupted', {
+    tags: 'long',
+  }, async ({ expect }) => {
     const environment = {
       ...(await emptyEnvironment()),
       DATA_DIR: await copyDataDir('demo'),
@@ -45,7 +45,7 @@ describe.skipIf(!isLinux)('a service that is stopped', { concurrent: true }, () 
     expect(await again.stop()).toBe(0)
   })
 
-  test('while its database is restarting leaves none', async ({ expect }) => {
+  test('while its database is restarting leaves none', { tags: 'long' }, async ({ expect }) => {
     const environment = await emptyEnvironment()
     const service = startProcess(environment)
     await service.ready()
@@ -55,7 +55,7 @@ describe.skipIf(!isLinux)('a service that is stopped', { concurrent: true }, () 
     expect(existsSync(join(environment.DATA_DIR, 'timbre.lock'))).toBe(false)
   })
 
-  test('before it is ready ends too, and leaves no server', async ({ expect }) => {
+  test('before it is ready ends too, and leaves no server', { tags: 'long' }, async ({ expect }) => {
     const environment = { ...(await emptyEnvironment()), DATA_DIR: newDataDir() }
     const service = startProcess(environment)
     const cluster = join(environment.DATA_DIR, 'postgres')
@@ -81,7 +81,7 @@ describe.skipIf(!isLinux)('a service', { concurrent: true }, () => {
     expect(listServers(join(environment.DATA_DIR, 'postgres'))).toEqual([])
   })
 
-  test('whose log is on a full disk works from start to end', async ({ expect }) => {
+  test('whose log is on a full disk works from start to end', { tags: 'long' }, async ({ expect }) => {
     const environment = await emptyEnvironment()
     const service = startProcess(environment, undefined, ['sh', '-c', `exec ${node} src/main.ts >/dev/full`])
     await service.ready()
@@ -91,7 +91,7 @@ describe.skipIf(!isLinux)('a service', { concurrent: true }, () => {
     expect(postmasterPid(environment.DATA_DIR)).toBeUndefined()
   })
 
-  test('whose log has no reader continues to work', async ({ expect }) => {
+  test('whose log has no reader continues to work', { tags: 'long' }, async ({ expect }) => {
     const environment = await emptyEnvironment()
     const child = spawn(node, ['src/main.ts'], {
       cwd: join(import.meta.dirname, '..'),

@@ -192,7 +192,7 @@ describe('with 520 people', () => {
     await db.admin('delete from profile where id = $1', [late?.id])
   })
 
-  test('500 more people change the figures', async () => {
+  test('500 more people change the figures', { tags: 'long' }, async () => {
     const others = drawCompletedPeople(500, 20_000)
     const third = await insertLiveAccount(db)
     await insertCompletedPeople(db, third, others)

@@ -25,7 +25,9 @@ const service = await startService({ config, log, onPart: (part) => parts.push(p
 await service.stop()
 await print('none')
 
-for (const failing of parts) {
+// `ends`: only the first and the last part, after which there is least and most to release.
+const isTried = (part: string) => process.argv[2] !== 'ends' || part === parts[0] || part === parts.at(-1)
+for (const failing of parts.filter(isTried)) {
   await fail(failing, {
     onPart: (part) => {
       if (part === failing) throw new Error('planted')
