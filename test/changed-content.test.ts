@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -31,10 +31,15 @@ async function startChanged(name: string, from: string, to: string) {
   const text = readFileSync(path, 'utf8')
   writeFileSync(path, text.replace(from, to))
   expect(readFileSync(path, 'utf8')).not.toBe(text)
-  const service = startProcess({ DATA_DIR: newDataDir(), PORT: String(await freePort()) }, copy)
+  const dataDir = newDataDir()
+  const settings = { DATA_DIR: dataDir, PORT: String(await freePort()), NODE_COMPILE_CACHE: '' }
+  const service = startProcess(settings, copy)
   const code = await service.ended
   writeFileSync(path, text)
   expect(code).toBe(1)
+  // Its compiled code is kept in the installation, also by a start that fails, and not in DATA_DIR.
+  expect(readdirSync(join(copy, '.cache/compiled'), { recursive: true }).length).toBeGreaterThan(100)
+  expect(readdirSync(dataDir)).toEqual([])
   return service
 }
 

@@ -10,20 +10,7 @@ import { freePort } from './support/service.ts'
 afterAll(cleanUp)
 const root = join(import.meta.dirname, '..')
 
-test('compiled code is kept in the installation, not in DATA_DIR; where that is impossible, the service says nothing', async () => {
-  const [checkout, dataDir, other] = [newCheckout(), newDataDir(), newCheckout()]
-  writeFileSync(join(other, '.cache'), 'here')
-  // A start that ends after it has read its settings has compiled a few files, which is enough here.
-  const wrong = { DATA_DIR: dataDir, PORT: 'many', NODE_COMPILE_CACHE: '' }
-  for (const place of [checkout, other]) {
-    const service = startProcess(wrong, place)
-    expect(await service.ended).toBe(1)
-    expect(service.stderr()).toMatch(/^PORT: .*\n$/)
-  }
-  expect(readdirSync(join(checkout, '.cache/compiled'), { recursive: true }).length).toBeGreaterThan(5)
-  expect(readdirSync(dataDir)).toEqual([])
-  expect(readFileSync(join(other, '.cache'), 'utf8')).toBe('here')
-})
+// test/changed-content.test.ts shows in a start that fails where compiled code is kept.
 
 test('a service keeps its compiled code in the installation, not in DATA_DIR', { tags: 'long' }, async () => {
   const [checkout, dataDir] = [newCheckout(), newDataDir()]

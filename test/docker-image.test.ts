@@ -121,11 +121,12 @@ test('every COPY finds its files, and what they import is copied too', () => {
     expect(places.size).toBeGreaterThan(100)
     const missing: string[] = []
     for (const [place, file] of places) {
-      // Pages are imported with what a bundler makes of them.
-      if (!isCode(file) || file.startsWith('web/')) continue
+      // Pages are imported with what a bundler makes of them, and samples that only tests read are copied along.
+      if (!isCode(file) || file.startsWith('web/') || isTest(file)) continue
       for (const { from, typesOnly } of importsIn(file, read(file))) {
-        if (from?.startsWith('.') && !typesOnly && !places.has(targetOf(place, from)))
-          missing.push(`${place}: ${from}`)
+        if (!from?.startsWith('.') || typesOnly) continue
+        const target = targetOf(place, from)
+        if (!target.startsWith('dist/') && !places.has(target)) missing.push(`${place}: ${from}`)
       }
     }
     expect(missing).toEqual([])

@@ -171,14 +171,17 @@ describe('a restore', () => {
 })
 
 describe('one line refuses', () => {
-  test('a time before the end of the backup, and one after the end of the log', async () => {
+  test('a time before the end of the backup', async () => {
     await expect(restore({ until: new Date('2026-01-01') })).rejects.toThrow(/Give an earlier backup\.$/)
-    await expect(restore({ until: new Date(Date.now() + 60_000) })).rejects.toThrow(
-      'The log ends before the time of --at.',
-    )
     const input = { into: '/nowhere', at: '2026-01-01T00:00:00Z', keepSessions: false }
     await expect(restoreCommand.runOffline(made.config, input, () => {})).rejects.toThrow(
       /^No backup in .* ended before 2026-01-01/,
+    )
+  })
+
+  test('a time after the end of the log', { tags: 'long' }, async () => {
+    await expect(restore({ until: new Date(Date.now() + 60_000) })).rejects.toThrow(
+      'The log ends before the time of --at.',
     )
   })
 

@@ -1,16 +1,19 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { asFile, collectionPath } from '../scripts/openapi.ts'
+import { scopes } from '../src/contract/scope.ts'
 import type { DemoFile } from '../src/demo/seed.ts'
 import { operationsOf } from '../src/http/rest/openapi/objects.ts'
 import { type PostmanCollection, postmanCollection } from '../src/http/rest/openapi/postman.ts'
+import { insertMachineClient } from '../src/identity/client-credentials.ts'
+import { createLog } from '../src/platform/log.ts'
+import { type Service, startService } from '../src/start/service.ts'
+import { configOf } from './support/backups.ts'
 import { openapiDocument } from './support/openapi-checks.ts'
 import { type PostmanAnswer, runCollection } from './support/postman-runner.ts'
 import { copyDataDir } from './support/prepared-data-dir.ts'
-import { cleanUp, type Running, startProcess } from './support/process.ts'
+import { cleanUp } from './support/process.ts'
 import { callAs, freePort } from './support/service.ts'
 
 const document = openapiDocument()
@@ -34,7 +37,7 @@ test('the collection has every operation for programs once, and every folder has
 })
 
 describe('the collection of a running service', () => {
-  let running: Running
+  let running: Service
   let collection: PostmanCollection
   let answers: PostmanAnswer[]
   let inSandbox: PostmanAnswer[]
@@ -44,8 +47,7 @@ describe('the collection of a running service', () => {
       PORT: String(await freePort()),
       RATE_LIMITS: 'off',
     }
-    running = startProcess(environment)
-    await running.ready()
+    running = await startService({ config: configOf(environment), log: createLog('silent', { write() {} }) })
     const response = await fetch(`${running.url}/docs/postman.json`)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     collection = (await response.json()) as PostmanCollection
@@ -63,10 +65,13 @@ describe('the collection of a running service', () => {
       variables.set('shareLinkId', (await call('GET', '/assessment-invites')).body.shareLinks[0].id)
       sandboxId = (await call('GET', '/sandboxes')).body.sandboxes[0].id
     })
-    const own = await createKey(environment, sandboxId)
+    const own = await createKey(running, sandboxId)
     inSandbox = await runCollection(ofSandbox(collection), own, async () => {})
   })
-  afterAll(cleanUp)
+  afterAll(async () => {
+    await running?.stop()
+    await cleanUp()
+  })
 
   test('has its own address', () => {
     const baseUrl = collection.variable.find(({ key }) => key === 'baseUrl')?.value ?? ''
@@ -110,10 +115,8 @@ function ofSandbox(collection: PostmanCollection): PostmanCollection {
   return { ...collection, item }
 }
 
-/** A new API key, as the operator makes it while the service runs. */
-async function createKey(environment: Record<string, string>, account: string) {
-  const words = ['scripts/timbre.ts', 'client', 'create', '--account', account, '--name', 'Postman', '--json']
-  const env = { PATH: process.env.PATH, ...environment }
-  const { stdout } = await promisify(execFile)(process.execPath, words, { env })
-  return (JSON.parse(stdout) as { client: { clientId: string; clientSecret: string } }).client
+/** A new API key, as the operator makes one. */
+function createKey({ parts }: Service, accountId: string) {
+  const client = { accountId, region: 'us', name: 'Postman', scopes, now: parts.clock() } as const
+  return parts.database.inAccount(accountId, (sql) => insertMachineClient(sql, client))
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, describe, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../scripts/administration/verify.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { DemoFile } from '../src/demo/seed.ts'
@@ -18,11 +18,16 @@ import { readProfileIds, startWriting } from './support/writing.ts'
 
 afterAll(cleanUp)
 
-describe('a service with the demo', { concurrent: true }, () => {
-  const started = startAgain()
+let running: ReturnType<typeof startAgain> | undefined
+/** One service for all tests that need the demo; the last one kills it. */
+function started() {
+  running ??= startAgain()
+  return running
+}
 
+describe('a service with the demo', { concurrent: true }, () => {
   test('makes demo.json readable for its owner only, with accounts that can sign in', async ({ expect }) => {
-    const { service, dataDir, demo } = await started
+    const { service, dataDir, demo } = await started()
     expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600)
     expect(existsSync(join(dataDir, 'demo.seeding'))).toBe(false)
     expect(demo).toMatchObject({ url: service.publicUrl, baseUrl: `${service.publicUrl}/api/v4` })
@@ -39,7 +44,7 @@ describe('a service with the demo', { concurrent: true }, () => {
   })
 
   test('prints all addresses, with a curl command that works unchanged', async ({ expect }) => {
-    const { service, dataDir, demo } = await started
+    const { service, dataDir, demo } = await started()
     const printed = service.stdout()
     for (const path of ['/', '/dev/mailbox', '/docs', '/mcp']) {
       expect(printed).toMatch(new RegExp(`^ +[A-Z][A-Za-z ]+ +${service.publicUrl}${path}$`, 'm'))
@@ -55,7 +60,7 @@ describe('a service with the demo', { concurrent: true }, () => {
   })
 
   test("prints a link that signs its owner in once, and that a GET doesn't use up", async ({ expect }) => {
-    const { service, before } = await started
+    const { service, before } = await started()
     const linkIn = (text: string) => /http:\S+\/login\/tmb_login_[\w-]{43}/.exec(text)?.[0] ?? ''
     const link = linkIn(service.stdout())
     expect(linkIn(before)).not.toBe(link)
@@ -89,7 +94,7 @@ describe('a service with the demo', { concurrent: true }, () => {
   })
 
   test('has 40 people in every state', async ({ expect }) => {
-    const { service, demo } = await started
+    const { service, demo } = await started()
     const call = await callOf(service, demo)
     const { profiles } = (await call('GET', '/profiles?limit=100')).body
     const count = (matches: (profile: Listed) => unknown) => profiles.filter(matches).length
@@ -104,7 +109,7 @@ describe('a service with the demo', { concurrent: true }, () => {
   test('logs one line per request with the template of the route, without personal data', async ({
     expect,
   }) => {
-    const { service, demo } = await started
+    const { service, demo } = await started()
     const token = await tokenOf(service, demo)
     const path = '/api/v4/profiles?search=Lindqvist'
     const headers = { authorization: `Bearer ${token}`, 'x-request-id': 'running-list' }
@@ -121,8 +126,18 @@ describe('a service with the demo', { concurrent: true }, () => {
     for (const secret of [token, 'Lindqvist', 'search=', 'tmb_', 'eyJ']) expect(logged).not.toContain(secret)
   })
 
-  test('prevents a second service from using its data directory, with one line', async ({ expect }) => {
-    const { service, dataDir } = await started
+  test('prevents another process from using its data directory', async ({ expect }) => {
+    const { service, dataDir } = await started()
+    await expect(openDatabase({ dataDir, log: () => {} })).rejects.toThrow(
+      `The data directory ${dataDir} is in use by process ${service.pid}. Stop that process, or set DATA_DIR to another directory.`,
+    )
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+  })
+
+  test('prevents a second service from using its data directory, with one line', { tags: 'long' }, async ({
+    expect,
+  }) => {
+    const { service, dataDir } = await started()
     const second = startProcess({ DATA_DIR: dataDir, PORT: String(await freePort()) })
     expect(await second.ended).toBe(1)
     expect(second.stderr()).toBe(
@@ -132,18 +147,9 @@ describe('a service with the demo', { concurrent: true }, () => {
   })
 })
 
-describe('a service that is killed', { concurrent: true }, () => {
-  test('together with its database has lost nothing that it acknowledged, has a sound audit log, and needs no manual work', async ({
-    expect,
-  }) => {
-    const environment = {
-      DATA_DIR: await copyDataDir('demo'),
-      PORT: String(await freePort()),
-      RATE_LIMITS: 'off',
-    }
-    const first = startProcess(environment)
-    await first.ready()
-    const demo = readDemo(environment.DATA_DIR)
+describe('a service that is killed', () => {
+  test('together with its database has lost nothing that it acknowledged, has a sound audit log, and needs no manual work', async () => {
+    const { service: first, environment, demo } = await started()
     const writing = await startWriting(first.url, demo)
     await expect.poll(() => Math.min(writing.profiles.length, writing.answers.size)).toBeGreaterThan(60)
     process.kill(first.pid, 'SIGKILL')
@@ -259,7 +265,7 @@ async function startAgain() {
   const service = startProcess(environment)
   const seconds = await service.ready()
   console.info(`second start ${seconds.toFixed(1)} s`)
-  return { service: { ...service, publicUrl }, before, dataDir, demo: readDemo(dataDir) }
+  return { service: { ...service, publicUrl }, environment, before, dataDir, demo: readDemo(dataDir) }
 }
 
 async function startEmpty() {
