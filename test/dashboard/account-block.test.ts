@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { receiveFailures } from '../../src/domain/failed-sign-in/record.ts'
 import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
-import { desktop, openDashboard, phone } from '../support/dashboard.ts'
+import { desktop, goWithin, narrow, openDashboard, phone } from '../support/dashboard.ts'
 import { axe, layoutShift } from '../support/person.ts'
 import { newEmail } from '../support/test-rows.ts'
 
@@ -49,8 +49,10 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
     await page.getByRole('button', { name: 'Send invite by email' }).waitFor({ state: 'detached' })
     expect(await page.getByRole('button', { name: 'Edit tags' }).count()).toBe(0)
 
+    await page.reload()
+    await heading(page, 'Paused')
     for (const path of ['welcome', 'invite', 'people', 'tags', 'teams', 'settings', 'audit', 'usage']) {
-      await page.goto(`${fixture.url}/${path}`)
+      await goWithin(page, `/${path}`)
       await heading(page, 'Paused')
       expect(await notice(page).count()).toBe(1)
       const main = page.locator('main')
@@ -62,7 +64,6 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
     await page.getByRole('button', { name: 'Look again' }).click()
     await heading(page, 'Usage')
     expect(faults.filter((fault) => !fault.includes('403'))).toEqual([])
-    await page.close()
   })
 
   test('with an exhausted trial, reads, exports and tags; refused actions show the reason', async () => {
@@ -70,23 +71,22 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
     await turn(
       `billing_status = 'trialing', trial_reports_used = 10, trial_ends_at = now() + interval '9 days'`,
     )
-    const { page, faults } = await openDashboard(browser, fixture, '/welcome', { ...phone, email })
+    const { page, faults } = await openDashboard(browser, fixture, '/welcome', { ...narrow, email })
     const why = 'All 10 reports of the trial are used'
     await page.locator('.first-step').getByText(why).waitFor()
     expect(await page.getByLabel('Your email address').count()).toBe(0)
-    await page.goto(`${fixture.url}/invite`)
+    await goWithin(page, '/invite')
     await page.locator('.empty').getByText(why).waitFor()
     expect(await page.locator('main textarea').count()).toBe(0)
     expect(await axe(page)).toEqual([])
-    await page.goto(`${fixture.url}/people`)
+    await goWithin(page, '/people')
     await page.locator('button:enabled', { hasText: 'Export' }).waitFor()
     expect(await page.getByRole('link', { name: 'Invite people' }).count()).toBe(0)
-    await page.goto(`${fixture.url}/people/${profileId}`)
+    await goWithin(page, `/people/${profileId}`)
     await page.getByRole('button', { name: 'Edit tags' }).waitFor()
     expect(await page.getByRole('button', { name: /^Send a link/ }).count()).toBe(0)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(faults).toEqual([])
-    await page.close()
   })
 })
 
@@ -130,14 +130,11 @@ describe.skipIf(!browserAvailable)('the audit log', () => {
     expect(await page.locator('.audit-table').textContent()).not.toContain('Noor')
     expect(await layoutShift(page)).toBe(0)
     await page.setViewportSize(phone.viewport)
-    await page.emulateMedia({ colorScheme: 'dark' })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    expect(await axe(page)).toEqual([])
     expect(faults).toEqual([])
-    await page.close()
   })
 
-  test('shows the number of failed sign-ins per member, with dates', async () => {
+  test('shows the number of failed sign-ins per member, with dates', { tags: 'long' }, async () => {
     const { email, account } = await settled('Tried')
     const { database } = fixture.running.db
     const { clock, newId, installation } = fixture.running.service.parts
@@ -166,7 +163,7 @@ describe.skipIf(!browserAvailable)('the audit log', () => {
     await page.setViewportSize(phone.viewport)
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await axe(page)).toEqual([])
     expect(faults).toEqual([])
-    await page.close()
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { clippedElements } from '../support/clipping.ts'
-import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
+import { desktop, goWithin, narrow, openDashboard } from '../support/dashboard.ts'
 import { completePerson } from '../support/inputs.ts'
 import { axe } from '../support/person.ts'
 
@@ -65,19 +65,19 @@ describe.skipIf(!browserAvailable)('coaches', () => {
     expect(await page.locator('.people-count').textContent()).toBe('2 people')
     expect(await page.content()).not.toContain('Noor')
     await picture(page, 'people desk')
-    await page.goto(`${fixture.running.url}/people/${completed}`)
+    await goWithin(page, `/people/${completed}`)
     await page.getByRole('heading', { name: 'First sales Done' }).waitFor()
     await page.getByRole('heading', { name: 'DISC' }).waitFor()
     expect(await page.getByRole('link', { name: 'History' }).count()).toBe(0)
     await picture(page, 'person desk')
-    await page.goto(`${fixture.running.url}/teams`)
+    await goWithin(page, '/teams')
     await page.getByText('Pick one or more tags above.').waitFor()
     expect(await page.content()).not.toContain('Board')
     await picture(page, 'teams desk')
     expect(faults.filter(isUnexpected)).toEqual([])
   })
 
-  test('on a phone in the dark too', async () => {
+  test('on a phone in the dark too', { tags: 'long' }, async () => {
     const look = { ...narrow, colorScheme: 'dark' as const }
     const owner = await openDashboard(browser, fixture, '/settings', look)
     await owner.page.locator('#coaches').getByText('Sees 2 people.').waitFor()

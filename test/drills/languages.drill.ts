@@ -20,7 +20,8 @@ describe('the pages of the dashboard', () => {
       ...desktop,
       isFresh: true,
     })
-    for (const path of paths) await lookAt(page, fixture.url, { locale, path, withAxe: true })
+    for (const path of paths)
+      await lookAt(page, fixture.url, { locale, path, widths: [320, 1280], withAxe: true })
     expect(faults).toEqual([])
     await context.close()
     process.stdout.write(`${locale}: ${paths.length} pages, 320 and 1280 px\n`)

@@ -6,11 +6,12 @@ import { type Locale, languageTags, locales } from '../../src/contract/locale.ts
 import { createDemoPerson } from '../../src/demo/person.ts'
 import type { OAuthFixture } from '../oauth/oauth-fixture.ts'
 import { clippedElements } from './clipping.ts'
+import { goWithin } from './dashboard.ts'
 import { englishOn, pageLanguage } from './languages.ts'
 import { axe } from './person.ts'
 
 /** A page of the dashboard in a language. */
-export type PageInLanguage = { locale: Locale; path: string; withAxe: boolean }
+export type PageInLanguage = { locale: Locale; path: string; widths: number[]; withAxe: boolean }
 
 export const otherLocales = locales.filter((locale) => locale !== 'en')
 
@@ -39,15 +40,20 @@ export async function fillAccount(fixture: OAuthFixture): Promise<string[]> {
   ]
 }
 
-/** Looks at a page on a small phone and a desktop: its language, nothing in English, nothing cut, and axe if asked. */
-export async function lookAt(page: Page, url: string, { locale, path, withAxe }: PageInLanguage) {
+/**
+ * Looks at a page in these widths: its language, nothing in English, nothing cut, and axe if asked. A
+ * page in the language of the one before is opened from it, without loading the dashboard again.
+ */
+export async function lookAt(page: Page, url: string, { locale, path, widths, withAxe }: PageInLanguage) {
   const name = `${path} in ${locale}`
-  await page.goto(`${url}/${path}${path.includes('?') ? '&' : '?'}locale=${locale}`)
+  const address = `/${path}${path.includes('?') ? '&' : '?'}locale=${locale}`
+  const isOpen = (await pageLanguage(page)).lang === languageTags[locale]
+  await (isOpen ? goWithin(page, address) : page.goto(url + address))
   await page.locator('main h1').waitFor()
   await page.waitForFunction(() => !document.querySelector('.skeleton, [aria-busy=true]'))
   expect.soft((await pageLanguage(page)).lang, name).toBe(languageTags[locale])
   expect.soft(await englishOn(page, locale, files), name).toEqual([])
-  for (const width of [320, 1280]) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 860 })
     await expect.poll(() => clippedElements(page), { message: `${name}, ${width} px` }).toEqual([])
     if (withAxe) expect.soft(await axe(page), `${name}, ${width} px`).toEqual([])
