@@ -7,6 +7,7 @@ import { drawCompletedPeople, insertCompletedPeople } from '../support/completed
 import { desktop, openDashboard } from '../support/dashboard.ts'
 import { axe } from '../support/person.ts'
 import { joinAll, openStudyTakers, type StudyTaker, studyLinkTo } from '../support/study-walk.ts'
+import { newEmail } from '../support/test-rows.ts'
 
 /** Saves a picture of each page if set. */
 const pictures = process.env.PICTURES
@@ -14,37 +15,49 @@ const pictures = process.env.PICTURES
 describe.skipIf(!browserAvailable)('the pages of a study', () => {
   let fixture: OAuthFixture
   let browser: Browser
-  let taker: StudyTaker
+  let takers: StudyTaker[]
   let now = Date.now()
   beforeAll(async () => {
     fixture = await openOAuthFixture({}, { clock: () => new Date(now) })
     browser = await launchBrowser()
     const people = drawCompletedPeople(3)
     await insertCompletedPeople(fixture.running.db, fixture.account.id, people)
-    const [first] = await openStudyTakers(fixture.running, fixture.account, people.slice(0, 1), new Date(now))
-    taker = first as StudyTaker
+    takers = await openStudyTakers(fixture.running, fixture.account, people, new Date(now))
   })
   afterAll(async () => browser?.close())
 
   const keep = (page: Page, name: string) =>
     page.screenshot({ path: `${pictures}/study-${name}.png`, fullPage: true })
 
-  /** Checks a page in both themes, on a phone and a desktop. */
-  async function look(page: Page, name: string): Promise<void> {
-    for (const width of [390, 1280]) {
+  /** Checks a page in both themes, on a phone and a desktop, or on a phone in the dark only. */
+  async function look(page: Page, name: string, { everyLook }: { everyLook: boolean }): Promise<void> {
+    for (const width of everyLook ? [390, 1280] : [390]) {
       await page.setViewportSize({ width, height: 860 })
       expect(await clippedElements(page), `${name}, ${width} px`).toEqual([])
-      expect(await axe(page), `${name}, ${width} px`).toEqual([])
-      if (pictures) await keep(page, `${name}-${width}-light`)
-      await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await axe(page), `${name}, ${width} px, dark`).toEqual([])
-      if (pictures) await keep(page, `${name}-${width}-dark`)
-      await page.emulateMedia({ colorScheme: 'light' })
+      for (const colorScheme of everyLook ? (['light', 'dark'] as const) : (['dark'] as const)) {
+        await page.emulateMedia({ colorScheme })
+        expect(await axe(page), `${name}, ${width} px, ${colorScheme}`).toEqual([])
+        if (pictures) await keep(page, `${name}-${width}-${colorScheme}`)
+      }
     }
+    await page.setViewportSize(desktop.viewport)
+    await page.emulateMedia({ colorScheme: 'light' })
   }
 
   test('open a study, and show the figures of a release with their intervals', async () => {
-    const { page, faults } = await openDashboard(browser, fixture, '/study', desktop)
+    await showFigures({ id: fixture.account.id, email: fixture.owner.email, everyLook: false })
+  })
+
+  test('fit on a phone and a desktop, in both themes', { tags: 'long' }, async () => {
+    const email = newEmail()
+    const { id } = await fixture.running.account({ name: 'Every look', owner: email })
+    await insertCompletedPeople(fixture.running.db, id, drawCompletedPeople(3))
+    await showFigures({ id, email, everyLook: true })
+  })
+
+  /** An owner opens the study of this account, sends criteria and reads the figures. */
+  async function showFigures({ id, email, everyLook }: { id: string; email: string; everyLook: boolean }) {
+    const { page, faults } = await openDashboard(browser, fixture, '/study', { ...desktop, email })
     await page.getByRole('button', { name: 'Open study' }).click()
     await page.getByText('3 people could take part.').waitFor()
     // The toast would cover what is below it.
@@ -56,7 +69,7 @@ describe.skipIf(!browserAvailable)('the pages of a study', () => {
       buffer: Buffer.from('email;Rating\na@example.com;3,5\n'),
     })
     await page.getByRole('dialog').getByLabel('Rating').fill('Rated by the team lead')
-    await look(page, 'upload')
+    await look(page, 'upload', { everyLook })
     await page.getByRole('button', { name: 'Upload criteria' }).click()
     await page
       .getByText('“Rating” has values of 0 people who could take part. Send those of at least 75.')
@@ -65,11 +78,11 @@ describe.skipIf(!browserAvailable)('the pages of a study', () => {
     await page.keyboard.press('Escape')
     await fixture.running.db.admin(
       `insert into study_criterion select account_id, id, 1, 'Rating', 'Rated by the team lead', $2, null, 0 from study where account_id = $1`,
-      [fixture.account.id, new Date(now)],
+      [id, new Date(now)],
     )
     await page.reload()
     await page.getByText('Rated by the team lead').waitFor()
-    await look(page, 'open')
+    await look(page, 'open', { everyLook })
     const figures = [
       { kind: 'trait', subject: 'stability', figure: 'alpha', n: 60, value: 0.841, low: 0.772, high: 0.889 },
       { kind: 'trait', subject: 'stability', figure: 'retest', n: 50, value: 0.82, low: 0.61, high: 0.92 },
@@ -106,30 +119,40 @@ describe.skipIf(!browserAvailable)('the pages of a study', () => {
     ]
     await fixture.running.db.admin(
       `insert into study_release select account_id, id, 1, $2, 60, $3, '[]' from study where account_id = $1`,
-      [fixture.account.id, new Date(now), JSON.stringify(figures)],
+      [id, new Date(now), JSON.stringify(figures)],
     )
     await page.reload()
     await page.getByRole('heading', { name: 'Release 1' }).waitFor()
     await page.getByText('0.84 0.77 to 0.89').waitFor()
     await page.getByText('1 supported, 1 open, 0 contradicted').waitFor()
     await page.getByText('1 of 2 intervals leave out zero').waitFor()
-    await look(page, 'release')
+    await look(page, 'release', { everyLook })
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download figures' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('study-1-figures.csv')
     expect(faults).toEqual([])
+  }
+
+  test('let a person read, agree, begin to answer again and stop', async () => {
+    await takePart(takers[0] as StudyTaker, { everyLook: false })
   })
 
-  test('let a person read, agree, answer again and stop', async () => {
+  test('let a person answer all of it again, on a phone and a desktop, in both themes', {
+    tags: 'long',
+  }, async () => {
+    await takePart(takers[1] as StudyTaker, { everyLook: true })
+  })
+
+  async function takePart(taker: StudyTaker, { everyLook }: { everyLook: boolean }) {
     const { running, url } = fixture
     const context = await browser.open(desktop)
     const page = await context.newPage()
     const [name, value = ''] = taker.cookie.split('=')
     await context.addCookies([{ name: name ?? '', value, url }])
     await page.goto(`${url}/take/study`)
-    await look(page, 'offer')
+    await look(page, 'offer', { everyLook })
     await page.getByLabel('Email address for the study').fill('ada')
     await page.getByRole('button', { name: 'Email me the link' }).click()
     await page.getByText('This is not an email address').waitFor()
@@ -138,7 +161,7 @@ describe.skipIf(!browserAvailable)('the pages of a study', () => {
     await page.getByRole('heading', { name: 'Check your messages' }).waitFor()
     await running.service.drainOutbox()
     await page.goto(await studyLinkTo(running, taker.email))
-    await look(page, 'consent')
+    await look(page, 'consent', { everyLook })
     await page.getByLabel('The study may use these figures about me').check()
     await page.getByRole('button', { name: 'Take part' }).click()
     await page.getByRole('heading', { name: 'You take part in the study' }).waitFor()
@@ -147,41 +170,47 @@ describe.skipIf(!browserAvailable)('the pages of a study', () => {
     await page.getByText('You allowed this on').waitFor()
     await page.getByRole('button', { name: 'Create a link' }).click()
     const peer = await page.getByLabel('Give this link to one person.').inputValue()
-    await look(page, 'peer-link')
+    if (everyLook) await look(page, 'peer-link', { everyLook })
     const rater = await context.newPage()
     await rater.goto(peer)
-    await look(rater, 'peer')
+    await look(rater, 'peer', { everyLook })
     await rater.locator('form.study-page').evaluate(choose)
     await rater.getByRole('button', { name: 'Send answers' }).click()
     await rater.getByRole('heading', { name: 'Your answers are saved' }).waitFor()
-    await look(rater, 'peer-saved')
+    if (everyLook) await look(rater, 'peer-saved', { everyLook })
     await rater.close()
     await page.reload()
-    await look(page, 'in')
+    await look(page, 'in', { everyLook })
     now += 22 * 86_400_000
     await page.reload()
     await page.getByRole('link', { name: 'Answer again' }).click()
     await page.getByText('Page 1 of 16').waitFor()
-    await look(page, 'statements')
+    await look(page, 'statements', { everyLook })
     await page.locator('form.study-page').evaluate((form: HTMLFormElement) => (form.noValidate = true))
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByText('Some answers on this page are missing.').waitFor()
-    for (let at = 1; at <= 16; at++) {
+    for (let at = 1; at <= (everyLook ? 16 : 1); at++) {
       await page.getByText(`Page ${at} of 16`).waitFor()
-      if (at === 7) await look(page, 'blocks')
-      if (at === 11) await look(page, 'screens')
+      if (at === 7) await look(page, 'blocks', { everyLook })
+      if (at === 11) await look(page, 'screens', { everyLook })
       await page.locator('form.study-page').evaluate(choose)
       await page.getByRole('button', { name: 'Next' }).click()
     }
-    await page.getByText('You’ve answered again').waitFor()
+    if (everyLook) {
+      await page.getByText('You’ve answered again').waitFor()
+    } else {
+      await page.getByText('Page 2 of 16').waitFor()
+      await page.goto(await studyLinkTo(running, taker.email))
+    }
     await page.getByRole('button', { name: 'Stop taking part' }).click()
     await page.getByRole('heading', { name: 'You are not in the study' }).waitFor()
-    await look(page, 'ended')
+    await look(page, 'ended', { everyLook })
     await context.close()
-  })
+  }
 
   test('say so in other languages, and where there is no study', async () => {
     const { url } = fixture
+    const taker = takers[2] as StudyTaker
     const german = await (await fetch(`${url}/study/tmb_study_${'A'.repeat(59)}?locale=de`)).text()
     expect(german.includes('Dieser Link zeigt keine Studie')).toBe(true)
     await joinAll(fixture.running, [taker])
