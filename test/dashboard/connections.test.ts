@@ -62,9 +62,6 @@ describe.skipIf(!browserAvailable)('the pages of connections', () => {
     await page.getByRole('status').filter({ hasText: 'email' }).waitFor()
     await picture('connection')
     expect(await axe(page)).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await axe(page)).toEqual([])
-    await page.emulateMedia({ colorScheme: 'light' })
 
     await page.getByRole('button', { name: 'Replace key' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Replace key' }).click()
@@ -78,25 +75,42 @@ describe.skipIf(!browserAvailable)('the pages of connections', () => {
     expect(faults).toEqual([])
   })
 
-  test('fit a phone, also in dark, and let others read', async () => {
+  test('fit a phone in the dark', { tags: 'long' }, async () => {
+    await needALook()
+    await showOnPhone('dark')
+  })
+
+  test('fit a phone in the light, and a desktop in the dark', { tags: 'long' }, async () => {
+    await needALook()
+    await showOnPhone('light')
+    const look = { ...desktop, colorScheme: 'dark' } as const
+    const { page } = await openDashboard(browser, fixture, '/settings/connections', look)
+    await page.getByRole('link', { name: 'greenhouse', exact: true }).first().click()
+    await page.getByText('partner_status is required').first().waitFor()
+    expect(await axe(page)).toEqual([])
+  })
+
+  /** Two connections, one of which was answered with an error. */
+  async function needALook(): Promise<void> {
     const receiver = await startWebhookReceiver()
     const connection = await connect(fixture.account, 'greenhouse')
     const standIn = greenhouseStandIn(connection, receiver)
     await standIn.responseError({ api_call: 'test_status', errors: ['partner_status is required'] })
     await connect(fixture.account, 'scim')
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const look = { ...narrow, colorScheme }
-      const { page } = await openDashboard(browser, fixture, '/settings/connections', look)
-      await page.getByText('Needs a look').first().waitFor()
-      const width = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(await width()).toBeLessThanOrEqual(0)
-      const { PICTURES: folder } = process.env
-      if (folder) await page.screenshot({ path: `${folder}/connections-${colorScheme}.png`, fullPage: true })
-      await page.getByRole('link', { name: 'greenhouse', exact: true }).click()
-      await page.getByText('partner_status is required').first().waitFor()
-      expect(await width()).toBeLessThanOrEqual(0)
-      if (folder) await page.screenshot({ path: `${folder}/connection-${colorScheme}.png`, fullPage: true })
-      expect(await axe(page)).toEqual([])
-    }
-  })
+  }
+
+  async function showOnPhone(colorScheme: 'light' | 'dark'): Promise<void> {
+    const look = { ...narrow, colorScheme }
+    const { page } = await openDashboard(browser, fixture, '/settings/connections', look)
+    await page.getByText('Needs a look').first().waitFor()
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(await width()).toBeLessThanOrEqual(0)
+    const { PICTURES: folder } = process.env
+    if (folder) await page.screenshot({ path: `${folder}/connections-${colorScheme}.png`, fullPage: true })
+    await page.getByRole('link', { name: 'greenhouse', exact: true }).first().click()
+    await page.getByText('partner_status is required').first().waitFor()
+    expect(await width()).toBeLessThanOrEqual(0)
+    if (folder) await page.screenshot({ path: `${folder}/connection-${colorScheme}.png`, fullPage: true })
+    expect(await axe(page)).toEqual([])
+  }
 })

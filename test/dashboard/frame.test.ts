@@ -22,7 +22,7 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
   afterAll(async () => browser?.close())
 
   test('opens the account of a signed-in user without consent, and keeps its address on a reload', async () => {
-    const { page, context, faults } = await openDashboard(browser, fixture, '/tags?x=1', desktop)
+    const { page, faults } = await openDashboard(browser, fixture, '/tags?x=1', desktop)
     // As on a first visit: the service has a session for this browser, the dashboard has no tokens.
     await page.evaluate(() => localStorage.clear())
     await page.reload()
@@ -53,13 +53,12 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await page.locator('main h1').click()
     await signOut.waitFor({ state: 'hidden' })
     expect(faults).toEqual([])
-    await context.close()
   })
 
   test('draws text in its own fonts, as do sign-in and members, whatever the machine has', async () => {
     const sans = expect.stringMatching(/^Source Sans 3/)
     const serif = expect.stringMatching(/^Source Serif 4/)
-    const { page, context } = await openDashboard(browser, fixture, '/tags', desktop)
+    const { page } = await openDashboard(browser, fixture, '/tags', desktop)
     expect(await drawnFonts(page, '.navigation a')).toEqual([sans])
     expect(await drawnFonts(page, 'main h1')).toEqual([serif])
     for (const path of ['/members', '/sign-in']) {
@@ -67,7 +66,6 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
       expect([path, await drawnFonts(page, 'main button')]).toEqual([path, [sans]])
       expect([path, await drawnFonts(page, 'h1')]).toEqual([path, [serif]])
     }
-    await context.close()
   })
 
   test('is in the language that a member chooses, with the dates of it, as sign-in is then', async () => {
@@ -95,13 +93,8 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     expect(await wordsLoaded(page)).toEqual([])
     expect(english).not.toBe(german)
 
-    const choose = async (name: string) => {
-      await page.locator('.account').click()
-      await page.locator('.language-menu > summary').click()
-      await page.getByRole('button', { name, exact: true }).click()
-    }
     await setOffline(page, true)
-    await choose('Deutsch')
+    await chooseLanguage(page, 'Deutsch')
     await page.getByText('The service cannot be reached.').waitFor()
     expect(await axe(page)).toEqual([])
     await setOffline(page, false)
@@ -120,6 +113,17 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     expect([...new Set(words)]).toEqual(
       Object.keys(translated.scripts).filter((name) => name.startsWith('dashboard-de')),
     )
+    await context.close()
+  })
+
+  test('keeps the language over one in the address, and begins with that of the browser', {
+    tags: 'long',
+  }, async () => {
+    const { page, context } = await openDashboard(browser, fixture, '/tags', desktop)
+    await answerWords(page)
+    await chooseLanguage(page, 'Deutsch')
+    await page.locator('html[lang=de]').waitFor()
+    const heading = page.getByRole('heading', { level: 1, name: 'Ereignisse' })
 
     await page.goto(`${fixture.url}/events?locale=../../x`)
     await heading.waitFor()
@@ -129,11 +133,11 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     // A browser without a choice, in French. Then a choice wins over one in the address.
     await context.clearCookies({ name: 'language' })
     await context.setExtraHTTPHeaders({ 'accept-language': 'fr' })
-    await page.goto(fixture.url + path)
+    await page.goto(`${fixture.url}/events`)
     await page.getByRole('heading', { level: 1, name: 'Événements' }).waitFor()
     await page.goto(`${fixture.url}/events?locale=de`)
     await heading.waitFor()
-    await choose('English')
+    await chooseLanguage(page, 'English')
     await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor()
     expect(page.url()).toBe(`${fixture.url}/events`)
     await context.close()
@@ -188,9 +192,15 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await page.getByText('A new link ends the one before it.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('1 selected').waitFor()
+    expect(
+      faults.filter((fault) => !/INTERNET_DISCONNECTED|Refusal: The service cannot/.test(fault)),
+    ).toEqual([])
+    await context.close()
+  })
 
+  test('loads the styles of a page again if they did not arrive', { tags: 'long' }, async () => {
+    const { page, context, faults } = await openDashboard(browser, fixture, '/usage', desktop)
     // A page whose styles failed to load gets them at the second try.
-    await page.goto(`${fixture.url}/usage`)
     await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
     // The connection is lost after the check and before the styles arrive.
     let looks = 0
@@ -213,6 +223,13 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await context.close()
   })
 })
+
+/** Chooses a language in the menu of the account. */
+async function chooseLanguage(page: Page, name: string): Promise<void> {
+  await page.locator('.account').click()
+  await page.locator('.language-menu > summary').click()
+  await page.getByRole('button', { name, exact: true }).click()
+}
 
 /** What a page has loaded that English doesn't need. */
 function wordsLoaded(page: Page): Promise<string[]> {

@@ -144,13 +144,13 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     await page.getByRole('alert').getByText('encoded in UTF-8').waitFor()
     await take(
       'long.csv',
-      `email\n${Array.from({ length: 20_000 }, (_, n) => `p${n}@example.com`).join('\n')}`,
+      `email\n${Array.from({ length: 2_001 }, (_, n) => `p${n}@example.com`).join('\n')}`,
     )
-    await page.getByRole('alert').getByText('20,000 lines. Up to 2,000 people go at once').waitFor()
+    await page.getByRole('alert').getByText('2,001 lines. Up to 2,000 people go at once').waitFor()
     const calls = callsOf(page)
-    await take('wide.csv', `email\n${Array.from({ length: 620 }, (_, n) => `p${n}@example.com`).join('\n')}`)
-    await send(page, 620).waitFor()
-    expect(calls.map((one) => bodyOf(one).rows.length)).toEqual([500, 120])
+    await take('wide.csv', `email\n${Array.from({ length: 501 }, (_, n) => `p${n}@example.com`).join('\n')}`)
+    await send(page, 501).waitFor()
+    expect(calls.map((one) => bodyOf(one).rows.length)).toEqual([500, 1])
     await take(
       'people.csv',
       '\uFEFFlastName;email;Team;locale\r\n"Ng; Jr";kim@example.com;A;ko\r\n;lee@example.com;B;\r\n',

@@ -42,7 +42,7 @@ describe.skipIf(!browserAvailable)('emails to a member in Settings', () => {
     expect(faults).toEqual([])
   })
 
-  test('are what the role sees, on a phone in the dark', async () => {
+  test('are what the role sees, on a phone in the dark', { tags: 'long' }, async () => {
     const { email } = await fixture.member({ [fixture.account.id]: 'user' })
     const look = { ...narrow, colorScheme: 'dark' as const, email }
     const { page, faults } = await openDashboard(browser, fixture, '/settings', look)
