@@ -83,6 +83,7 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
     const { page, faults } = await openDashboard(browser, fixture, '/invite', desktop)
     await page.getByLabel('One person per line: email or phone, then name').fill('ada@example.com, Ada Osei')
     const email = page.locator('.email-frame')
+    await page.getByLabel('Personal note').fill('We talk about it together.')
     await page.getByLabel('Sender name').fill('Ria Sen')
     await page.getByLabel('Language').last().selectOption('de')
     await email.getByText('Ria Sen schreibt:').waitFor()

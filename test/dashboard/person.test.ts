@@ -192,7 +192,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
   })
 
   test.each([
-    ['quality', 'From attempt 1 to 2'],
+    ['answers', 'From attempt 1 to 2'],
     ['facets', 'Facets'],
     ['history', 'Links sent'],
     ['notes', 'Notes'],

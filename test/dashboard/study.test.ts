@@ -16,7 +16,8 @@ describe.skipIf(!browserAvailable)('the pages of a study', () => {
   let fixture: OAuthFixture
   let browser: Browser
   let takers: StudyTaker[]
-  let now = Date.now()
+  const began = Date.now()
+  let now = began
   beforeAll(async () => {
     fixture = await openOAuthFixture({}, { clock: () => new Date(now) })
     browser = await launchBrowser()
@@ -147,6 +148,7 @@ describe.skipIf(!browserAvailable)('the pages of a study', () => {
 
   async function takePart(taker: StudyTaker, { everyLook }: { everyLook: boolean }) {
     const { running, url } = fixture
+    now = began
     const context = await browser.open(desktop)
     const page = await context.newPage()
     const [name, value = ''] = taker.cookie.split('=')
