@@ -2,6 +2,7 @@ import type { BrowserContext, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe, axeRules } from '../support/person.ts'
+import { removeRepetitions } from '../support/repetitions.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let running: TestService
@@ -95,12 +96,13 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
   })
   afterAll(() => browser?.close())
 
-  test('on a phone in dark: shows an operation with its samples, requests no other host, and logs no error', async () => {
+  const title = 'shows an operation with its samples, requests no other host, and logs no error'
+  test(`on a phone in dark: ${title}`, { tags: 'long' }, async () => {
     const context = await browser.open({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
     const [page, seen] = await openReference(context)
     await expectSample(page)
     await picture(page, 'a phone in dark')
-    await expectPlainPages(page, 'a phone in dark')
+    await expectPlainPages(page, 'a phone in dark', ['dark', 'light'])
     expect(seen).toEqual({ elsewhere: [], errors: [] })
     await context.close()
   })
@@ -115,13 +117,13 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
     })
     afterEach(() => expect(seen).toEqual({ elsewhere: [], errors: [] }))
 
-    test('shows an operation with its samples, requests no other host, and logs no error', async () => {
+    test(title, async () => {
       await page.goto(`${running.url}/docs#tag/profiles/GET/profiles`)
       await expectSample(page)
       await picture(page, 'a desktop in light')
       const beside = await page.context().newPage()
       const plain = watch(beside, running.url)
-      await expectPlainPages(beside, 'a desktop in light')
+      await expectPlainPages(beside, 'a desktop in light', ['light'])
       expect(plain).toEqual({ elsewhere: [], errors: [] })
       await beside.close()
     })
@@ -229,46 +231,25 @@ async function expectSample(page: Page): Promise<void> {
   await expect.poll(() => program && axeRules(program, rules)).toEqual([])
 }
 
-async function expectPlainPages(page: Page, label: string): Promise<void> {
+async function expectPlainPages(
+  page: Page,
+  label: string,
+  themes: readonly ('dark' | 'light')[],
+): Promise<void> {
   await page.goto(`${running.url}/docs/reference`)
   expect(await sidewaysIn(page)).toBeLessThanOrEqual(0)
   await picture(page, `plain ${label}`)
-  if (label.endsWith('dark')) {
-    // Axe would take ten seconds for the thousands of elements that differ only in their texts.
-    await page.evaluate(removeRepetitions)
-    expect(await axe(page)).toEqual([])
-    await page.emulateMedia({ colorScheme: 'light' })
-    expect(await axe(page)).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
+  // Axe would take ten seconds for the thousands of elements that differ only in their texts.
+  await page.evaluate(removeRepetitions)
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme })
+    expect(await axe(page), colorScheme).toEqual([])
   }
+  await page.emulateMedia({ colorScheme: themes[0] ?? null })
   await page.goto(`${running.url}/docs/mcp`)
   expect(await axe(page)).toEqual([])
   expect(await sidewaysIn(page)).toBeLessThanOrEqual(0)
   await picture(page, `tools ${label}`)
-}
-
-/** Removes each element with the same tags, classes and attributes, inside too, as one before it in its parent. */
-function removeRepetitions(): void {
-  const known = new Map<Element, string>()
-  const kindOf = (one: Element): string => {
-    const before = known.get(one)
-    if (before) return before
-    const text = [...one.childNodes].some(
-      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
-    )
-    const inside = [...new Set([...one.children].map(kindOf))]
-    const kind = `${one.localName}.${one.className}[${one.getAttributeNames()}]${text}(${inside})`
-    known.set(one, kind)
-    return kind
-  }
-  for (const parent of document.querySelectorAll('main, main *')) {
-    const kinds = new Set<string>()
-    for (const child of [...parent.children]) {
-      const kind = kindOf(child)
-      if (kinds.has(kind)) child.remove()
-      kinds.add(kind)
-    }
-  }
 }
 
 /** Pixels that the page is wider than its window. */
