@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerElsewhere } from '../support/answer-elsewhere.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import {
   axe,
@@ -14,6 +15,7 @@ import {
   watch,
 } from '../support/person.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { namesOf, shortFirst } from '../support/short-first.ts'
 import { answersTo } from '../support/taking.ts'
 
 const places = [
@@ -45,7 +47,7 @@ describe.skipIf(!browserAvailable)('a person taking an assessment', () => {
   })
   afterAll(() => browser?.close())
 
-  test('continues on another device where the first one stopped', async () => {
+  test('continues on another device where the first one stopped', { tags: 'long' }, async () => {
     const { link } = await invite(running, account)
     const first = await browser.open()
     const phone = await first.newPage()
@@ -99,17 +101,17 @@ describe.skipIf(!browserAvailable)('a person taking an assessment', () => {
     const page = await context.newPage()
     await page.goto(link)
     await page.locator('form[method=post] button').first().click()
-    await answerEarlier(running, page, 20)
+    await answerEarlier(running, page, 22)
     await page.goto(`${running.url}/take`)
-    for (let n = 21; n <= 24; n += 1) await chooseWithoutScript(page, n)
+    for (let n = 23; n <= 24; n += 1) await chooseWithoutScript(page, n)
     await page.getByRole('button', { name: /Finish DISC/ }).click()
     await page
       .getByRole('link', { name: /Continue with Core/ })
       .or(page.getByRole('button', { name: /Continue with Core/ }))
       .click()
-    await answerEarlier(running, page, 18, 'core')
+    await answerEarlier(running, page, 19, 'core')
     await page.goto(`${running.url}/take`)
-    for (let n = 19; n <= 21; n += 1) await chooseWithoutScript(page, n)
+    for (let n = 20; n <= 21; n += 1) await chooseWithoutScript(page, n)
     await page.getByRole('button', { name: /Finish Core/ }).click()
     await page.waitForURL('**/take/results')
     const { body } = await account.call('GET', `/profile/${profileId}`)
@@ -154,12 +156,8 @@ describe.skipIf(!browserAvailable)('a person taking an assessment', () => {
     const page = await context.newPage()
     const dialogs = dialogsOf(page)
     await start(page, link)
-    for (let n = 1; n <= 23; n += 1) {
-      await page.getByText(`${n} of 24`).waitFor()
-      await choosePair(page, ...pairFor(n))
-    }
+    await answerElsewhere(page, 'disc', 23)
     await page.getByText('24 of 24').waitFor()
-    await page.getByText('Saved', { exact: true }).waitFor()
     await page.route('**/take/answers', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 700))
       await route.continue()
@@ -172,41 +170,47 @@ describe.skipIf(!browserAvailable)('a person taking an assessment', () => {
     await context.close()
   })
 
-  test('sees no layout shift while a save is slow and while offline, 390 and 1280 px wide', async () => {
-    const { link } = await invite(running, account)
-    const context = await browser.open()
-    await measureShift(context)
-    const page = await context.newPage()
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 844 })
-      await start(page, link)
-      let letThrough = () => {}
-      const blocked = new Promise<void>((resolve) => {
-        letThrough = resolve
-      })
-      await page.route('**/take/answers', async (route) => {
-        await blocked
-        await route.continue()
-      })
-      await choosePair(page, 1, 2)
-      await page.getByText('Saving', { exact: true }).waitFor()
-      // Shifts within half a second of an input do not count, so the text changes after that.
-      await page.waitForTimeout(600)
-      letThrough()
-      await page.getByText('Saved', { exact: true }).waitFor()
-      expect(await layoutShift(page), `${width} px, slow`).toBe(0)
-      await page.unroute('**/take/answers')
+  for (const [width, options] of [
+    [390, {}],
+    [1280, { tags: 'long' }],
+  ] as const) {
+    test(
+      `sees no layout shift while a save is slow and while offline, ${width} px wide`,
+      options,
+      async () => {
+        const { link } = await invite(running, account)
+        const context = await browser.open({ viewport: { width, height: 844 } })
+        await measureShift(context)
+        const page = await context.newPage()
+        await start(page, link)
+        let letThrough = () => {}
+        const blocked = new Promise<void>((resolve) => {
+          letThrough = resolve
+        })
+        await page.route('**/take/answers', async (route) => {
+          await blocked
+          await route.continue()
+        })
+        await choosePair(page, 1, 2)
+        await page.getByText('Saving', { exact: true }).waitFor()
+        // Shifts within half a second of an input do not count, so the text changes after that.
+        await page.waitForTimeout(600)
+        letThrough()
+        await page.getByText('Saved', { exact: true }).waitFor()
+        expect(await layoutShift(page), 'slow').toBe(0)
+        await page.unroute('**/take/answers')
 
-      await setOffline(page, true)
-      await choosePair(page, 2, 3)
-      await page.getByText(/kept on this device/).waitFor()
-      await page.waitForTimeout(600)
-      await setOffline(page, false)
-      await page.getByText('Saved', { exact: true }).waitFor()
-      expect(await layoutShift(page), `${width} px, away`).toBe(0)
-    }
-    await context.close()
-  })
+        await setOffline(page, true)
+        await choosePair(page, 2, 3)
+        await page.getByText(/kept on this device/).waitFor()
+        await page.waitForTimeout(600)
+        await setOffline(page, false)
+        await page.getByText('Saved', { exact: true }).waitFor()
+        expect(await layoutShift(page), 'away').toBe(0)
+        await context.close()
+      },
+    )
+  }
 
   test('stops, which ends the session while the link stays valid', async () => {
     const { link } = await invite(running, account)
@@ -224,40 +228,42 @@ describe.skipIf(!browserAvailable)('a person taking an assessment', () => {
     await context.close()
   })
 
-  test(`finds every page readable, without overflow, on ${places.map(({ name }) => name).join(', ')}`, async () => {
-    const { link } = await invite(running, account)
-    const context = await browser.open()
-    const page = await context.newPage()
-    const { faults } = watch(page, running.url)
-    const look = async () => {
-      for (const { name, viewport, media } of places) {
-        await page.setViewportSize(viewport)
-        await page.emulateMedia(media)
-        expect(await axe(page), `${name}, ${page.url()}`).toEqual([])
-        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        expect(beyond, `${name}, ${page.url()}`).toBeLessThanOrEqual(0)
+  for (const { cases, options } of shortFirst(places)) {
+    test(`finds every page readable, without overflow, on ${namesOf(cases)}`, options, async () => {
+      const { link } = await invite(running, account)
+      const context = await browser.open()
+      const page = await context.newPage()
+      const { faults } = watch(page, running.url)
+      const look = async () => {
+        for (const { name, viewport, media } of cases) {
+          await page.setViewportSize(viewport)
+          await page.emulateMedia(media)
+          expect(await axe(page), `${name}, ${page.url()}`).toEqual([])
+          const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          expect(beyond, `${name}, ${page.url()}`).toBeLessThanOrEqual(0)
+        }
       }
-    }
-    await page.goto(link)
-    await look()
-    await start(page, link)
-    await look()
-    await answerEarlier(running, page, 24)
-    await finishDisc(running, page)
-    await page.getByText('One of three parts done').waitFor()
-    await look()
-    await page.keyboard.press('Enter')
-    await page.getByText('1 of 120').waitFor()
-    await look()
-    // Leaving before that opens a dialog.
-    await page.getByText('Saved', { exact: true }).waitFor()
-    for (const address of ['/about', '/dev/mailbox', '/nothing/here']) {
-      await page.goto(running.url + address)
+      await page.goto(link)
       await look()
-    }
-    expect(faults.filter((fault) => !/404/.test(fault))).toEqual([])
-    await context.close()
-  })
+      await start(page, link)
+      await look()
+      await answerEarlier(running, page, 24)
+      await finishDisc(running, page)
+      await page.getByText('One of three parts done').waitFor()
+      await look()
+      await page.keyboard.press('Enter')
+      await page.getByText('1 of 120').waitFor()
+      await look()
+      // Leaving before that opens a dialog.
+      await page.getByText('Saved', { exact: true }).waitFor()
+      for (const address of ['/about', '/dev/mailbox', '/nothing/here']) {
+        await page.goto(running.url + address)
+        await look()
+      }
+      expect(faults.filter((fault) => !/404/.test(fault))).toEqual([])
+      await context.close()
+    })
+  }
 })
 
 /** Answers screens of DISC or Core, as another device would. */

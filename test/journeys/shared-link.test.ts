@@ -3,6 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe, watch } from '../support/person.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { namesOf, shortFirst } from '../support/short-first.ts'
+
+const places = [
+  { name: 'a phone in the dark', viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+  { name: 'a wide screen in the light', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+] as const
+type Place = (typeof places)[number]
 
 describe.skipIf(!browserAvailable)('a person with a share link', () => {
   let running: TestService
@@ -50,37 +57,40 @@ describe.skipIf(!browserAvailable)('a person with a share link', () => {
     await context.close()
   })
 
-  test('sees pages without accessibility errors, on a phone in dark mode and on a wide screen', async () => {
-    const context = await browser.open()
-    const page = await context.newPage()
-    await page.goto(link)
-    await sound(page)
-    await page.getByLabel('First name').fill('')
-    await page.getByLabel('Last name').fill('x'.repeat(101))
-    await page.getByLabel('Email').fill('ada@nowhere')
-    await page.getByRole('button', { name: 'Start' }).click()
-    await page.locator('[aria-invalid]').first().waitFor()
-    expect(await page.locator('[aria-invalid]').count()).toBe(3)
-    await sound(page)
-    await page.getByLabel('First name').fill('Ada')
-    await page.getByLabel('Last name').fill('')
-    await page.getByLabel('Email').fill('ada-both@example.com')
-    await page.getByRole('button', { name: 'Start' }).click()
-    await page.getByText('Open it to begin').waitFor()
-    await sound(page)
-    await page.goto(`${link}x`)
-    await sound(page)
-    await page.goto(link)
-    await page.getByLabel('First name').fill('Ada')
-    await page.getByRole('button', { name: 'Start' }).click()
-    await page.waitForURL('**/take')
-    await page.goto(`${running.url}/take/stopped`)
-    await sound(page)
-    await page.getByRole('button', { name: 'Close it in this browser' }).click()
-    await page.getByText('closed in this browser').waitFor()
-    await sound(page)
-    await context.close()
-  })
+  for (const { cases, options } of shortFirst(places)) {
+    test(`sees pages without accessibility errors, on ${namesOf(cases)}`, options, async () => {
+      const context = await browser.open()
+      const page = await context.newPage()
+      const sound = () => expectSound(page, cases)
+      await page.goto(link)
+      await sound()
+      await page.getByLabel('First name').fill('')
+      await page.getByLabel('Last name').fill('x'.repeat(101))
+      await page.getByLabel('Email').fill('ada@nowhere')
+      await page.getByRole('button', { name: 'Start' }).click()
+      await page.locator('[aria-invalid]').first().waitFor()
+      expect(await page.locator('[aria-invalid]').count()).toBe(3)
+      await sound()
+      await page.getByLabel('First name').fill('Ada')
+      await page.getByLabel('Last name').fill('')
+      await page.getByLabel('Email').fill(`ada-${cases.length}-${options.tags}@example.com`)
+      await page.getByRole('button', { name: 'Start' }).click()
+      await page.getByText('Open it to begin').waitFor()
+      await sound()
+      await page.goto(`${link}x`)
+      await sound()
+      await page.goto(link)
+      await page.getByLabel('First name').fill('Ada')
+      await page.getByRole('button', { name: 'Start' }).click()
+      await page.waitForURL('**/take')
+      await page.goto(`${running.url}/take/stopped`)
+      await sound()
+      await page.getByRole('button', { name: 'Close it in this browser' }).click()
+      await page.getByText('closed in this browser').waitFor()
+      await sound()
+      await context.close()
+    })
+  }
 })
 
 async function typeInto(page: Page, label: string, text: string): Promise<void> {
@@ -88,12 +98,9 @@ async function typeInto(page: Page, label: string, text: string): Promise<void> 
   await page.keyboard.type(text)
 }
 
-/** Asserts no axe violations and no horizontal scrolling, on a phone in dark mode and on a wide screen. */
-async function sound(page: Page): Promise<void> {
-  for (const { viewport, colorScheme } of [
-    { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
-    { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
-  ] as const) {
+/** Asserts no axe violations and no horizontal scrolling in these sizes and themes. */
+async function expectSound(page: Page, at: readonly Place[]): Promise<void> {
+  for (const { viewport, colorScheme } of at) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme })
     const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)

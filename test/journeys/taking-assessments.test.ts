@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerElsewhere } from '../support/answer-elsewhere.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe, choosePair, dialogsOf, invite, pairFor, start, watch } from '../support/person.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -66,7 +67,9 @@ describe.skipIf(!browserAvailable)('the assessment pages', () => {
     expect((await chosen(page)).sort(), 'the answer stands there').toEqual(['least', 'most'])
     await page.getByRole('button', { name: 'Next' }).tap()
     await page.getByText('2 of 24').waitFor()
-    for (let n = 2; n <= 24; n += 1) {
+    await saved(page)
+    await answerElsewhere(page, 'disc', 22, 2)
+    for (let n = 23; n <= 24; n += 1) {
       await page.getByText(`${n} of 24`).waitFor()
       await choosePair(page, ...pairFor(n))
     }
@@ -131,62 +134,72 @@ describe.skipIf(!browserAvailable)('the assessment pages', () => {
     await context.close()
   })
 
-  test('at 320 px and at double text size nothing overflows the page; the headline comes first', async () => {
-    const taker = await openTaker(running, account, { firstName: 'Wolfeschlegelsteinhausen' })
-    const { link } = taker
-    const context = await browser.open({ viewport: { width: 320, height: 640 } })
-    const page = await context.newPage()
-    const { faults } = watch(page, running.url)
-    const look = async (name: string) => {
-      const sheet = await page.evaluateHandle(() => {
-        const all = [...document.querySelectorAll<HTMLElement>('body, body *')]
-        const sizes = all.map((one) => [one, Number.parseFloat(getComputedStyle(one).fontSize)] as const)
-        for (const [one, size] of sizes) {
-          one.style.fontSize = `${2 * size}px`
-          one.style.lineHeight = '1.4'
-        }
-      })
-      await sheet.dispose()
-      const beyond = await page.evaluate(() =>
-        [...document.querySelectorAll('body *')]
-          .filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5 && one.checkVisibility())
-          .map((one) => `${one.tagName} ${one.className} ${one.textContent?.slice(0, 30)}`),
-      )
-      await keep(page, `${name}-twice`)
-      expect(beyond, name).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), name).toBe(0)
-    }
-    const pages = ['', '?wrong=1', '?erasure=1'] as const
-    for (const way of pages) {
-      await page.goto(link + way)
-      expect(await axe(page)).toEqual([])
-      await keep(page, `link${way.replace(/\W/g, '')}`)
-      await look(`link${way.replace(/\W/g, '')}`)
-    }
-    await page.goto(link)
-    await page.getByRole('button', { name: 'Start' }).click()
-    await page.waitForURL('**/take')
-    await page.getByText('1 of 24').waitFor()
-    // The script has taken over: elements that it draws later would not be enlarged.
-    await page.locator('.keys-button').waitFor({ state: 'attached' })
-    await look('disc')
-    await take(running, taker, 1, ['disc', 'focus', 'core'])
-    await account.call('POST', `/playbook/ai/debrief/${taker.profileId}`)
-    for (const address of ['/take/results', '/take/erasure', '/take/thanks']) {
-      await page.goto(running.url + address)
-      expect(await axe(page)).toEqual([])
-      await keep(page, address.slice(6))
-      if (address === '/take/results') {
-        const order = await page
-          .locator('h1, figure, table')
-          .evaluateAll((all) => all.map((one) => one.tagName))
-        expect([order[0], order.indexOf('FIGURE') < order.indexOf('TABLE')]).toEqual(['H1', true])
+  // Other tests check the pages of a link, of results and of thanks with axe, though at other widths.
+  for (const { checked, options } of [
+    { checked: ['?wrong=1', '?erasure=1', '/take/erasure'], options: {} },
+    { checked: ['', '/take/results', '/take/thanks'], options: { tags: 'long' } },
+  ] as const) {
+    const title = 'at 320 px and at double text size nothing overflows the page; the headline comes first'
+    test(`${title}${options.tags ? ', with more checks by axe' : ''}`, options, async () => {
+      const taker = await openTaker(running, account, { firstName: 'Wolfeschlegelsteinhausen' })
+      const { link } = taker
+      const context = await browser.open({ viewport: { width: 320, height: 640 } })
+      const page = await context.newPage()
+      const { faults } = watch(page, running.url)
+      const check = async (path: string) => {
+        if (checked.some((one) => one === path)) expect(await axe(page), path).toEqual([])
       }
-      await look(address.slice(6))
-    }
-    expect(faults).toEqual([])
-    await context.close()
-  })
+      const look = async (name: string) => {
+        const sheet = await page.evaluateHandle(() => {
+          const all = [...document.querySelectorAll<HTMLElement>('body, body *')]
+          const sizes = all.map((one) => [one, Number.parseFloat(getComputedStyle(one).fontSize)] as const)
+          for (const [one, size] of sizes) {
+            one.style.fontSize = `${2 * size}px`
+            one.style.lineHeight = '1.4'
+          }
+        })
+        await sheet.dispose()
+        const beyond = await page.evaluate(() =>
+          [...document.querySelectorAll('body *')]
+            .filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5 && one.checkVisibility())
+            .map((one) => `${one.tagName} ${one.className} ${one.textContent?.slice(0, 30)}`),
+        )
+        await keep(page, `${name}-twice`)
+        expect(beyond, name).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), name).toBe(0)
+      }
+      const pages = ['', '?wrong=1', '?erasure=1'] as const
+      for (const way of pages) {
+        await page.goto(link + way)
+        await check(way)
+        await keep(page, `link${way.replace(/\W/g, '')}`)
+        await look(`link${way.replace(/\W/g, '')}`)
+      }
+      await page.goto(link)
+      await page.getByRole('button', { name: 'Start' }).click()
+      await page.waitForURL('**/take')
+      await page.getByText('1 of 24').waitFor()
+      // The script has taken over: elements that it draws later would not be enlarged.
+      await page.locator('.keys-button').waitFor({ state: 'attached' })
+      await look('disc')
+      await take(running, taker, 1, ['disc', 'focus', 'core'])
+      await account.call('POST', `/playbook/ai/debrief/${taker.profileId}`)
+      for (const address of ['/take/results', '/take/erasure', '/take/thanks']) {
+        await page.goto(running.url + address)
+        await check(address)
+        await keep(page, address.slice(6))
+        if (address === '/take/results') {
+          const order = await page
+            .locator('h1, figure, table')
+            .evaluateAll((all) => all.map((one) => one.tagName))
+          expect([order[0], order.indexOf('FIGURE') < order.indexOf('TABLE')]).toEqual(['H1', true])
+        }
+        await look(address.slice(6))
+      }
+      expect(faults).toEqual([])
+      await context.close()
+    })
+  }
 
   test('requests deletion and withdraws it with buttons only, without JavaScript', async () => {
     const { link } = await invite(running, account)

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { discForm } from '../../src/content/forms.ts'
 import { itemsIn } from '../../src/content/texts.ts'
+import type { AssessmentId } from '../../src/contract/shapes.ts'
+import { answerElsewhere } from '../support/answer-elsewhere.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import {
   axe,
@@ -14,6 +16,7 @@ import {
   watch,
 } from '../support/person.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { answersTo } from '../support/taking.ts'
 
 describe.skipIf(!browserAvailable)('a person who takes all three assessments with the keyboard', () => {
   let running: TestService
@@ -26,17 +29,29 @@ describe.skipIf(!browserAvailable)('a person who takes all three assessments wit
   })
   afterAll(() => browser?.close())
 
-  test('is offline for some answers, reloads in the middle, loses none, and the API shows everything', async () => {
+  test('is offline for some answers, reloads in the middle, loses none, and the API shows everything', () =>
+    takeAll({ disc: 20, focus: 90, core: 18 }))
+
+  test('does so with every answer by key', { tags: 'long' }, () => takeAll({ disc: 0, focus: 0, core: 0 }))
+
+  /** Takes all three parts. The first answers of each part come from another device, as many as `earlier` says. */
+  async function takeAll(earlier: Record<AssessmentId, number>): Promise<void> {
     const { profileId, link } = await invite(running, account)
     const context = await browser.open({ viewport: { width: 390, height: 844 }, colorScheme: 'light' })
     await measureShift(context)
     const page = await context.newPage()
     const { faults } = watch(page, running.url)
+    // Other tests check the same pages with axe.
+    const check = async () => {
+      if (earlier.disc === 0) expect(await axe(page)).toEqual([])
+    }
     await start(page, link)
-    expect(await axe(page)).toEqual([])
+    await check()
 
     const disc: string[] = []
-    for (let n = 1; n <= 24; n += 1) {
+    const elsewhere = earlier.disc > 0 ? await answerElsewhere(page, 'disc', earlier.disc) : []
+    for (let n = earlier.disc + 1; n <= 24; n += 1) {
+      await page.getByText(`${n} of 24`).waitFor()
       const [most, least] = pairFor(n)
       const shown = await page.locator('.statement').allTextContents()
       disc.push(`${shown[most - 1]} / ${shown[least - 1]}`)
@@ -47,47 +62,58 @@ describe.skipIf(!browserAvailable)('a person who takes all three assessments wit
       )
     }
     await page.getByText('One of three parts done').waitFor()
-    expect(await axe(page)).toEqual([])
+    await check()
     expect(await layoutShift(page)).toBe(0)
     await page.keyboard.press('Enter')
 
-    const focus: number[] = []
+    const focus = answersTo('focus')
+      .slice(0, earlier.focus)
+      .map(({ value }) => value)
     const answer = async (value: number) => {
       await page.keyboard.press(String(value))
       focus.push(value)
     }
     await page.getByText('1 of 120').waitFor()
-    for (let n = 1; n <= 40; n += 1) await answer(1 + (n % 5))
-    await page.getByText('41 of 120').waitFor()
-    expect(await axe(page)).toEqual([])
+    await page.getByText('Saved', { exact: true }).waitFor()
+    if (earlier.focus > 0) await answerElsewhere(page, 'focus', earlier.focus)
+    await page.getByText(`${earlier.focus + 1} of 120`).waitFor()
+    const away = Math.max(earlier.focus + 3, 41)
+    for (let n = earlier.focus + 1; n < away; n += 1) await answer(1 + (n % 5))
+    await page.getByText(`${away} of 120`).waitFor()
+    await check()
     await page.getByText('Saved', { exact: true }).waitFor()
 
     await setOffline(page, true)
-    for (let n = 41; n <= 47; n += 1) await answer(1 + ((n * 3) % 5))
-    await page.getByText('48 of 120').waitFor()
+    const back = away + 7
+    for (let n = away; n < back; n += 1) await answer(1 + ((n * 3) % 5))
+    await page.getByText(`${back} of 120`).waitFor()
     await page.getByText(/7 answers kept/).waitFor()
     await setOffline(page, false)
     await page.getByText('Saved', { exact: true }).waitFor()
 
     await page.reload()
-    await page.getByText('48 of 120').waitFor()
-    for (let n = 48; n <= 60; n += 1) await answer(1 + ((n * 2) % 5))
+    await page.getByText(`${back} of 120`).waitFor()
+    const changed = back + 12
+    for (let n = back; n <= changed; n += 1) await answer(1 + ((n * 2) % 5))
     await page.keyboard.press('Backspace')
-    await page.getByText('60 of 120').waitFor()
+    await page.getByText(`${changed} of 120`).waitFor()
     focus.pop()
     await answer(5)
-    await page.getByText('61 of 120').waitFor()
-    for (let n = 61; n <= 120; n += 1) await answer(1 + ((n * 7) % 5))
+    await page.getByText(`${changed + 1} of 120`).waitFor()
+    for (let n = changed + 1; n <= 120; n += 1) await answer(1 + ((n * 7) % 5))
     await page.getByText('Two of three parts done').waitFor()
     await page.keyboard.press('Enter')
 
-    for (let n = 1; n <= 21; n += 1) {
+    await page.getByText('1 of 21').waitFor()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    if (earlier.core > 0) await answerElsewhere(page, 'core', earlier.core)
+    for (let n = earlier.core + 1; n <= 21; n += 1) {
       await page.getByText(`${n} of 21`).waitFor()
       await choosePair(page, ...pairFor(n))
     }
     await page.waitForURL('**/take/results')
     expect(await page.locator('h1').count()).toBe(1)
-    expect(await axe(page)).toEqual([])
+    await check()
     expect(faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 
     const { body } = await account.call('GET', `/profile/${profileId}`)
@@ -121,16 +147,16 @@ describe.skipIf(!browserAvailable)('a person who takes all three assessments wit
       [profileId],
     )
     expect(stored.map((row) => row.value)).toEqual(focus)
-    expect(await storedPairs(running, profileId)).toEqual(disc.sort())
+    expect(await storedPairs(running, profileId, elsewhere)).toEqual(disc.sort())
     await context.close()
-  })
+  }
 })
 
-/** The stored DISC answers, as the statements that the person saw. */
-async function storedPairs(running: TestService, profileId: string): Promise<string[]> {
+/** The stored DISC answers but for those given elsewhere, as the statements that the person saw. */
+async function storedPairs(running: TestService, profileId: string, elsewhere: number[]): Promise<string[]> {
   const rows = await running.db.admin<{ item: number; value: { most: string; least: string } }>(
-    `select item, value from answer where profile_id = $1 and assessment = 'disc'`,
-    [profileId],
+    `select item, value from answer where profile_id = $1 and assessment = 'disc' and item <> all($2)`,
+    [profileId, elsewhere],
   )
   const { statements } = itemsIn('en').disc
   const words = (item: number, letter: string) =>
