@@ -39,10 +39,14 @@ describe.skipIf(!browserAvailable)('the results card in an MCP Apps host', () =>
         .map((cell) => cell.textContent),
     )
 
-  for (const theme of ['light', 'dark'] as const) {
-    test(`has no accessibility errors at 320 px and at 800 px in the ${theme}`, async () => {
+  for (const { theme, widths, options } of [
+    { theme: 'light', widths: [320], options: {} },
+    { theme: 'light', widths: [800], options: { tags: 'long' } },
+    { theme: 'dark', widths: [320, 800], options: { tags: 'long' } },
+  ] as const) {
+    test(`has no accessibility errors ${widths.join(' and ')} px wide in the ${theme}`, options, async () => {
       const shown = await open({}, { theme })
-      for (const width of [320, 800]) {
+      for (const width of widths) {
         await page.setViewportSize({ width, height: 700 })
         for (const content of [inProgressSummary, completeSummary]) {
           await shown.result(content)
@@ -138,21 +142,26 @@ describe.skipIf(!browserAvailable)('the results card in an MCP Apps host', () =>
     await context.close()
   })
 
-  test('shows an error below the earlier summary', async () => {
-    const shown = await open()
-    const refusal = { isError: true, content: [{ type: 'text', text: 'Profile not found.' }] }
-    const refuse = () => shown.ask((host, result) => host.bridge.sendToolResult(result as never), refusal)
-    await refuse()
-    await shown.card.getByText('Profile not found.').waitFor()
-    expect(await axe(shown.card)).toEqual([])
-    await shown.result(completeSummary)
-    await refuse()
-    await shown.card.locator('.card-stale', { hasText: 'Below is the one from before.' }).waitFor()
-    expect(await shown.card.getByRole('heading', { level: 1 }).textContent()).toBe('Noor Okafor')
-    await shown.ask((host) => host.bridge.sendToolCancelled({ reason: 'user' }))
-    await shown.card.locator('.card-stale', { hasText: 'The call was stopped.' }).waitFor()
-    expect(await axe(shown.card)).toEqual([])
-  })
+  for (const { isWhole, options } of [
+    { isWhole: false, options: {} },
+    { isWhole: true, options: { tags: 'long' } },
+  ] as const) {
+    test(`shows an error${isWhole ? ' alone and' : ''} below the earlier summary`, options, async () => {
+      const shown = await open()
+      const refusal = { isError: true, content: [{ type: 'text', text: 'Profile not found.' }] }
+      const refuse = () => shown.ask((host, result) => host.bridge.sendToolResult(result as never), refusal)
+      await refuse()
+      await shown.card.getByText('Profile not found.').waitFor()
+      if (isWhole) expect(await axe(shown.card)).toEqual([])
+      await shown.result(completeSummary)
+      await refuse()
+      await shown.card.locator('.card-stale', { hasText: 'Below is the one from before.' }).waitFor()
+      expect(await shown.card.getByRole('heading', { level: 1 }).textContent()).toBe('Noor Okafor')
+      await shown.ask((host) => host.bridge.sendToolCancelled({ reason: 'user' }))
+      await shown.card.locator('.card-stale', { hasText: 'The call was stopped.' }).waitFor()
+      expect(await axe(shown.card)).toEqual([])
+    })
+  }
 
   test('responds to ping and teardown, and returns errors for unknown requests', async () => {
     const shown = await open()
