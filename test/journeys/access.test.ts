@@ -10,6 +10,7 @@ import {
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe, watch } from '../support/person.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { namesOf, shortFirst } from '../support/short-first.ts'
 
 const places = [
   { name: 'phone-light', viewport: { width: 390, height: 844 }, colorScheme: 'light' },
@@ -17,6 +18,7 @@ const places = [
   { name: 'desk-light', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
   { name: 'desk-dark', viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
 ] as const
+type Place = (typeof places)[number]
 
 describe.skipIf(!browserAvailable)('the access and sessions pages', () => {
   let running: TestService
@@ -27,44 +29,53 @@ describe.skipIf(!browserAvailable)('the access and sessions pages', () => {
   })
   afterAll(() => browser?.close())
 
-  test('have no accessibility errors on a phone and a desktop, light and dark, and ask about keys at sign-out', async () => {
-    const { account, owner } = await createOwnedAccount(running, 'Northwind')
-    await addSignedInMember(running, account, 'manager')
-    await openSignedInBrowser(running, owner.email)
-    await owner.post('/clients/create', {
-      account: account.id,
-      form: newPublicId(),
-      name: 'Payroll export',
-      scope: 'profiles:read',
-    })
-    const person = { firstName: 'Ada', lastName: 'King', email: `${newPublicId()}@test.test` }
-    const { body } = await account.call('POST', '/profile', person)
-    await account.call('POST', `/profile/${body.profile.id}/invite/email`)
-    await account.call('POST', '/assessment-invite', { assessmentIds: ['disc'] })
-    const context = await browser.open()
-    const [name = '', value = ''] = owner.cookie.split('=')
-    await context.addCookies([{ name, value, url: running.url, httpOnly: true, sameSite: 'Lax' }])
-    const page = await context.newPage()
-    const watched = watch(page, running.url)
-    await page.goto(`${running.url}/access`)
-    await page.getByRole('heading', { name: 'Who can reach Northwind' }).waitFor()
-    await check(page, 'access')
-    await page.goto(`${running.url}/sessions`)
-    await check(page, 'sessions')
-    await page.goto(`${running.url}/sessions?done=1`)
-    await check(page, 'sessions-ended')
-    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-    await page.getByRole('button', { name: 'Revoke selected keys and sign out' }).waitFor()
-    await check(page, 'sign-out')
-    await running.db.admin('update account set require_passkey = true where id = $1', [account.id])
-    await page.goto(`${running.url}/members`)
-    await page.getByRole('link', { name: 'Sign in with a passkey' }).waitFor()
-    await check(page, 'needed')
-    // The last page is a 403, which the browser logs.
-    expect(watched.faults.filter((fault) => !fault.includes('403'))).toEqual([])
-  })
+  for (const { cases, options } of shortFirst(places)) {
+    test(
+      `have no accessibility errors on ${namesOf(cases)}, and ask about keys at sign-out`,
+      options,
+      async () => {
+        const { account, owner } = await createOwnedAccount(running, 'Northwind')
+        await addSignedInMember(running, account, 'manager')
+        await openSignedInBrowser(running, owner.email)
+        await owner.post('/clients/create', {
+          account: account.id,
+          form: newPublicId(),
+          name: 'Payroll export',
+          scope: 'profiles:read',
+        })
+        const person = { firstName: 'Ada', lastName: 'King', email: `${newPublicId()}@test.test` }
+        const { body } = await account.call('POST', '/profile', person)
+        await account.call('POST', `/profile/${body.profile.id}/invite/email`)
+        await account.call('POST', '/assessment-invite', { assessmentIds: ['disc'] })
+        const context = await browser.open()
+        const [name = '', value = ''] = owner.cookie.split('=')
+        await context.addCookies([{ name, value, url: running.url, httpOnly: true, sameSite: 'Lax' }])
+        const page = await context.newPage()
+        const watched = watch(page, running.url)
+        await page.goto(`${running.url}/access`)
+        await page.getByRole('heading', { name: 'Who can reach Northwind' }).waitFor()
+        await check(page, 'access', cases)
+        await page.goto(`${running.url}/sessions`)
+        await check(page, 'sessions', cases)
+        await page.goto(`${running.url}/sessions?done=1`)
+        await check(page, 'sessions-ended', cases)
+        await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+        await page.getByRole('button', { name: 'Revoke selected keys and sign out' }).waitFor()
+        await check(page, 'sign-out', cases)
+        await running.db.admin('update account set require_passkey = true where id = $1', [account.id])
+        await page.goto(`${running.url}/members`)
+        await page.getByRole('link', { name: 'Sign in with a passkey' }).waitFor()
+        await check(page, 'needed', cases)
+        // The last page is a 403, which the browser logs.
+        expect(watched.faults.filter((fault) => !fault.includes('403'))).toEqual([])
+        await context.close()
+      },
+    )
+  }
 
-  test('have none when empty, with many entries and for a member who is not an owner', async () => {
+  test('have none when empty, with many entries and for a member who is not an owner', {
+    tags: 'long',
+  }, async () => {
     const bare = await createOwnedAccount(running, 'Bare')
     const full = await createOwnedAccount(running, 'Full of links')
     const other = await addSignedInMember(running, full.account, 'user')
@@ -93,10 +104,10 @@ describe.skipIf(!browserAvailable)('the access and sessions pages', () => {
   })
 })
 
-/** Checks accessibility and width in both sizes and themes; saves pictures if PICTURES is set. */
-async function check(page: Page, state: string): Promise<void> {
+/** Checks accessibility and width in these sizes and themes; saves pictures if PICTURES is set. */
+async function check(page: Page, state: string, at: readonly Place[] = places): Promise<void> {
   const folder = process.env.PICTURES
-  for (const place of places) {
+  for (const place of at) {
     await page.setViewportSize(place.viewport)
     await page.emulateMedia({ colorScheme: place.colorScheme })
     if (folder) await page.screenshot({ path: `${folder}/${state} ${place.name}.png`, fullPage: true })

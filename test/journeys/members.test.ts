@@ -11,9 +11,16 @@ import {
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe } from '../support/person.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { namesOf, shortFirst } from '../support/short-first.ts'
 
 const phone = { viewport: { width: 390, height: 844 } }
 const desktop = { viewport: { width: 1280, height: 900 } }
+const places = [
+  { name: 'a phone in the dark', ...phone, colorScheme: 'dark' },
+  { name: 'a phone in the light', ...phone, colorScheme: 'light' },
+  { name: 'a desktop in the light', ...desktop, colorScheme: 'light' },
+  { name: 'a desktop in the dark', ...desktop, colorScheme: 'dark' },
+] as const
 
 describe.skipIf(!browserAvailable)('the member pages', () => {
   let running: TestService
@@ -52,35 +59,34 @@ describe.skipIf(!browserAvailable)('the member pages', () => {
     return page
   }
 
-  test('have no accessibility errors and fit, on a phone and a desktop, light and dark', async () => {
-    const page = await open(owner)
-    const check = async () => {
-      for (const { viewport } of [phone, desktop]) {
-        await page.setViewportSize(viewport)
-        for (const colorScheme of ['light', 'dark'] as const) {
+  for (const { cases, options } of shortFirst(places)) {
+    test(`have no accessibility errors and fit, on ${namesOf(cases)}`, options, async () => {
+      const page = await open(owner)
+      const check = async () => {
+        for (const { name, viewport, colorScheme } of cases) {
+          await page.setViewportSize(viewport)
           await page.emulateMedia({ colorScheme })
-          const place = `${viewport.width} px, ${colorScheme}`
-          expect(await axe(page), place).toEqual([])
+          expect(await axe(page), name).toEqual([])
           const { wide, high } = await page.evaluate(() => ({
             wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
             high: [...document.querySelectorAll('.button, .field')].every((one) => one.clientHeight >= 34),
           }))
-          expect([wide, high], place).toEqual([0, true])
+          expect([wide, high], name).toEqual([0, true])
         }
       }
-    }
-    await page.goto(`${running.url}/members?account=${account.id}`)
-    await check()
-    await page.getByLabel('Email address').fill('grace at home')
-    await page.getByRole('button', { name: 'Send the invitation' }).click()
-    await page.getByRole('alert').waitFor()
-    await check()
-    await page.getByRole('link', { name: /^Remove/ }).click()
-    await page.getByRole('heading', { name: /^Remove maya-.* from Northwind\?$/ }).waitFor()
-    await check()
-    await page.getByRole('link', { name: 'Cancel' }).click()
-    await page.getByRole('heading', { name: 'Members of Northwind' }).waitFor()
-  })
+      await page.goto(`${running.url}/members?account=${account.id}`)
+      await check()
+      await page.getByLabel('Email address').fill('grace at home')
+      await page.getByRole('button', { name: 'Send the invitation' }).click()
+      await page.getByRole('alert').waitFor()
+      await check()
+      await page.getByRole('link', { name: /^Remove/ }).click()
+      await page.getByRole('heading', { name: /^Remove maya-.* from Northwind\?$/ }).waitFor()
+      await check()
+      await page.getByRole('link', { name: 'Cancel' }).click()
+      await page.getByRole('heading', { name: 'Members of Northwind' }).waitFor()
+    })
+  }
 
   test('align the controls of all rows', async () => {
     const page = await open(owner)
