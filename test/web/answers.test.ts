@@ -6,6 +6,7 @@ import { currentWording, firstWording, itemsAt } from '../../src/content/wording
 import { nextScreen } from '../../src/scoring/core.ts'
 import type { CoreAnswer } from '../../src/scoring/core-screens.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { fewAndMany } from '../support/short-first.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { cookieOf, followLink, inviteTestPerson, saveAnswers } from './taker-requests.ts'
 
@@ -168,17 +169,23 @@ describe('POST /take/answers', () => {
     }
   })
 
-  test('restores no row and causes no error when the profile is deleted at the same time', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const { link, profileId } = await inviteTestPerson(running, account)
-      const cookie = cookieOf(await followLink(link))
-      const saves = Array.from({ length: 10 }, () =>
-        saveAnswers(running.url, cookie, { attempt: 1, answers: focus }),
-      )
-      await account.call('DELETE', `/profile/${profileId}`)
-      for (const answer of await Promise.all(saves)) expect([200, 401, 404]).toContain(answer.status)
-      // The audit log keeps the id; nothing else does.
-      expect(Object.keys(await tables.holding(profileId))).toEqual(['audit_entry', 'event'])
-    }
-  })
+  for (const { rounds, options } of fewAndMany(1, 5)) {
+    test(
+      `restores no row and causes no error when the profile is deleted at the same time, ${rounds} times`,
+      options,
+      async () => {
+        for (let round = 0; round < rounds; round += 1) {
+          const { link, profileId } = await inviteTestPerson(running, account)
+          const cookie = cookieOf(await followLink(link))
+          const saves = Array.from({ length: 10 }, () =>
+            saveAnswers(running.url, cookie, { attempt: 1, answers: focus }),
+          )
+          await account.call('DELETE', `/profile/${profileId}`)
+          for (const answer of await Promise.all(saves)) expect([200, 401, 404]).toContain(answer.status)
+          // The audit log keeps the id; nothing else does.
+          expect(Object.keys(await tables.holding(profileId))).toEqual(['audit_entry', 'event'])
+        }
+      },
+    )
+  }
 })

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { shortFirst } from '../support/short-first.ts'
 import { openTaker, take } from '../support/taking.ts'
 import { youngInScript, youngInStyles } from '../support/younger-features.ts'
 import { inviteTestPerson } from './taker-requests.ts'
@@ -37,18 +38,20 @@ const shapes = [
 ] as const
 
 describe('an account with a logo and a color', () => {
-  test.each(shapes)('shows a %s logo at a size set in the page', async (_, width, height, box) => {
-    const account = await dressed(width, height, '#e4002b')
-    const { link } = await inviteTestPerson(running, account, { firstName: 'Noor' })
-    const answer = await fetch(link)
-    const html = await answer.text()
-    const { body } = await account.call('GET', '/account')
-    const path = new URL(body.data.logoUrl).pathname
-    expect(html).toContain(`<img class="account-logo" src="${path}" width="${box}" height="28"`)
-    expect(html).toContain('--ink:#b74443;')
-    expect(answer.headers.get('content-security-policy')).toContain("img-src 'self' data:")
-    expect(answer.headers.get('content-security-policy')).not.toContain('unsafe-inline')
-  })
+  for (const { cases, options } of shortFirst(shapes)) {
+    test.each(cases)('shows a %s logo at a size set in the page', options, async (_, width, height, box) => {
+      const account = await dressed(width, height, '#e4002b')
+      const { link } = await inviteTestPerson(running, account, { firstName: 'Noor' })
+      const answer = await fetch(link)
+      const html = await answer.text()
+      const { body } = await account.call('GET', '/account')
+      const path = new URL(body.data.logoUrl).pathname
+      expect(html).toContain(`<img class="account-logo" src="${path}" width="${box}" height="28"`)
+      expect(html).toContain('--ink:#b74443;')
+      expect(answer.headers.get('content-security-policy')).toContain("img-src 'self' data:")
+      expect(answer.headers.get('content-security-policy')).not.toContain('unsafe-inline')
+    })
+  }
 
   test('shows both in the email, the logo as a hosted PNG of a fixed size', async () => {
     const account = await dressed(500, 60, '#e4002b')
@@ -89,47 +92,50 @@ describe.skipIf(!browserAvailable)('in a browser', () => {
   })
   afterAll(() => browser?.close())
 
-  test.each(shapes)(
-    'the page with a %s logo never shifts, and the browser blocks nothing of it',
-    async (_, width, height, box) => {
-      const account = await dressed(width, height, '#e4002b')
-      const { link } = await inviteTestPerson(running, account, { firstName: 'Noor' })
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const context = await browser.open({ colorScheme, viewport: { width: 320, height: 640 } })
-        const page = await context.newPage()
-        const messages: string[] = []
-        page.on('console', (message) => messages.push(message.text()))
-        // The picture arrives late, long after the text was laid out.
-        const requested = Promise.withResolvers<() => void>()
-        await page.route('**/logos/**', async (route) => {
-          await new Promise<void>((resolve) => requested.resolve(resolve))
-          await route.continue()
-        })
-        await page.goto(link, { waitUntil: 'domcontentloaded' })
-        const places = () =>
-          page.evaluate(() =>
-            ['.account-logo', '.account span', 'h1', 'button'].map((name) => {
-              const found = document.querySelector(name)?.getBoundingClientRect()
-              return [found?.x, found?.y, found?.width, found?.height]
-            }),
-          )
-        const letGo = await requested.promise
-        // Before its fonts are there, the browser has shown nothing.
-        await page.evaluate(() => document.fonts.ready)
-        const before = await places()
-        letGo()
-        await page.waitForFunction(() => document.querySelector('img')?.complete)
-        expect(await places()).toEqual(before)
-        expect(before[0]?.slice(2)).toEqual([box, 28])
-        const natural = await page.evaluate(() => document.querySelector('img')?.naturalWidth)
-        expect(natural).toBe(Math.min(width, Math.round((width * 512) / Math.max(width, height, 512))))
-        const sideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-        expect(sideways).toBe(false)
-        expect(messages).toEqual([])
-        await context.close()
-      }
-    },
-  )
+  for (const { cases, options } of shortFirst(shapes)) {
+    test.each(cases)(
+      'the page with a %s logo never shifts, and the browser blocks nothing of it',
+      options,
+      async (_, width, height, box) => {
+        const account = await dressed(width, height, '#e4002b')
+        const { link } = await inviteTestPerson(running, account, { firstName: 'Noor' })
+        for (const colorScheme of ['light', 'dark'] as const) {
+          const context = await browser.open({ colorScheme, viewport: { width: 320, height: 640 } })
+          const page = await context.newPage()
+          const messages: string[] = []
+          page.on('console', (message) => messages.push(message.text()))
+          // The picture arrives late, long after the text was laid out.
+          const requested = Promise.withResolvers<() => void>()
+          await page.route('**/logos/**', async (route) => {
+            await new Promise<void>((resolve) => requested.resolve(resolve))
+            await route.continue()
+          })
+          await page.goto(link, { waitUntil: 'domcontentloaded' })
+          const places = () =>
+            page.evaluate(() =>
+              ['.account-logo', '.account span', 'h1', 'button'].map((name) => {
+                const found = document.querySelector(name)?.getBoundingClientRect()
+                return [found?.x, found?.y, found?.width, found?.height]
+              }),
+            )
+          const letGo = await requested.promise
+          // Before its fonts are there, the browser has shown nothing.
+          await page.evaluate(() => document.fonts.ready)
+          const before = await places()
+          letGo()
+          await page.waitForFunction(() => document.querySelector('img')?.complete)
+          expect(await places()).toEqual(before)
+          expect(before[0]?.slice(2)).toEqual([box, 28])
+          const natural = await page.evaluate(() => document.querySelector('img')?.naturalWidth)
+          expect(natural).toBe(Math.min(width, Math.round((width * 512) / Math.max(width, height, 512))))
+          const sideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+          expect(sideways).toBe(false)
+          expect(messages).toEqual([])
+          await context.close()
+        }
+      },
+    )
+  }
 })
 
 /** What the pages of taking can do without, and why; the rest of a line is which engines lack it. */

@@ -124,36 +124,48 @@ describe.skipIf(!browserAvailable)('the page in a browser', () => {
   })
   afterAll(() => browser?.close())
 
-  test.each([
-    ['a small phone in dark', { width: 320, height: 640 }, 'dark'],
-    ['a desktop in light', { width: 1280, height: 800 }, 'light'],
-  ] as const)('on %s: copies, fits, and requests no other host', async (_, viewport, colorScheme) => {
-    const permissions = ['clipboard-read', 'clipboard-write']
-    const context = await browser.open({ viewport, colorScheme, permissions })
-    const page = await context.newPage()
-    const { faults } = watch(page, running.url)
-    await page.goto(`${running.url}/docs/connect`)
-    expect(await axe(page)).toEqual([])
-    const command = page.locator('.connection', { hasText: 'Claude Code' })
-    await command.getByRole('button').click()
-    await command.getByText('Copied').waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `claude mcp add --transport http timbre ${running.url}/mcp`,
-    )
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(sideways).toBeLessThanOrEqual(0)
-    const outOfItsBox = await page.evaluate(
-      () =>
-        [...document.querySelectorAll('.copied')].filter((copied) => {
-          const box = copied.querySelector('pre')?.getBoundingClientRect()
-          const button = copied.querySelector('button')?.getBoundingClientRect()
-          return !box || !button || button.bottom > box.bottom || button.right > box.right
-        }).length,
-    )
-    expect(outOfItsBox).toBe(0)
-    expect(faults).toEqual([])
-    await context.close()
-  })
+  for (const { name, viewport, colorScheme, options } of [
+    {
+      name: 'a small phone in dark',
+      viewport: { width: 320, height: 640 },
+      colorScheme: 'dark',
+      options: {},
+    },
+    {
+      name: 'a desktop in light',
+      viewport: { width: 1280, height: 800 },
+      colorScheme: 'light',
+      options: { tags: 'long' },
+    },
+  ] as const) {
+    test(`on ${name}: copies, fits, and requests no other host`, options, async () => {
+      const permissions = ['clipboard-read', 'clipboard-write']
+      const context = await browser.open({ viewport, colorScheme, permissions })
+      const page = await context.newPage()
+      const { faults } = watch(page, running.url)
+      await page.goto(`${running.url}/docs/connect`)
+      expect(await axe(page)).toEqual([])
+      const command = page.locator('.connection', { hasText: 'Claude Code' })
+      await command.getByRole('button').click()
+      await command.getByText('Copied').waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+        `claude mcp add --transport http timbre ${running.url}/mcp`,
+      )
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(sideways).toBeLessThanOrEqual(0)
+      const outOfItsBox = await page.evaluate(
+        () =>
+          [...document.querySelectorAll('.copied')].filter((copied) => {
+            const box = copied.querySelector('pre')?.getBoundingClientRect()
+            const button = copied.querySelector('button')?.getBoundingClientRect()
+            return !box || !button || button.bottom > box.bottom || button.right > box.right
+          }).length,
+      )
+      expect(outOfItsBox).toBe(0)
+      expect(faults).toEqual([])
+      await context.close()
+    })
+  }
 })
 
 /** A text of the page as the clipboard gets it. */

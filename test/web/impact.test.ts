@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe, watch } from '../support/person.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { shortFirst } from '../support/short-first.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 
 let running: TestService
@@ -207,10 +208,9 @@ describe.skipIf(!browserAvailable)('the calculator in a browser', () => {
   })
   afterAll(() => browser?.close())
 
-  test.each(Object.entries(devices))(
-    'on %s: first invalid, then valid, with all input kept',
-    async (_, options) => {
-      const context = await browser.open(options)
+  for (const { cases, options } of shortFirst(Object.entries(devices))) {
+    test.each(cases)('on %s: first invalid, then valid, with all input kept', options, async (_, device) => {
+      const context = await browser.open(device)
       const page = await context.newPage()
       const { faults } = watch(page, running.url)
       const isQuiet = async () => {
@@ -241,8 +241,8 @@ describe.skipIf(!browserAvailable)('the calculator in a browser', () => {
       expect(await page.locator('#total-2').inputValue()).toBe('10')
       expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
       await context.close()
-    },
-  )
+    })
+  }
 })
 
 function send(

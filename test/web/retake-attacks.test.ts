@@ -118,7 +118,9 @@ describe('a retake with a token without profiles:read', () => {
 })
 
 describe('a link to one’s own results', () => {
-  test('created from a share link shows nothing that another person answers in a retake', async () => {
+  test('created from a share link shows nothing that another person answers in a retake', {
+    tags: 'long',
+  }, async () => {
     const { profileId, cookie } = await startedFromShareLink()
     await take(running, asTaker(profileId, cookie), 1, everything, 1)
     const url = (await reader.shareOwn(cookie)) ?? ''
@@ -141,7 +143,9 @@ describe('a link to one’s own results', () => {
     expect((await reader.open(url)).status).toBe(404)
   })
 
-  test('created at a mistyped address shows nothing once the account has corrected it', async () => {
+  test('created at a mistyped address shows nothing once the account has corrected it', {
+    tags: 'long',
+  }, async () => {
     const stranger = await somebodyDone()
     const url = (await reader.shareOwn(stranger.cookie)) ?? ''
     const right = newEmail()

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { fewAndMany } from '../support/short-first.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { importPeople, insertTestTag, newEmail } from '../support/test-rows.ts'
 import { createShareLink, expectText, followLink, pageOf, startShared } from './taker-requests.ts'
@@ -58,17 +59,23 @@ describe('starting with an address', () => {
     expect(letters[0]?.text.includes('Evil')).toBe(false)
   })
 
-  test('creates one profile and one email when a new address is sent twenty times at once', async () => {
-    const owner = await running.account()
-    const link = await createShareLink(owner)
-    const email = newEmail()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => startShared(link, { firstName: 'Ada', email })),
+  for (const { rounds: times, options } of fewAndMany(6, 20)) {
+    test(
+      `creates one profile and one email when a new address is sent ${times} times at once`,
+      options,
+      async () => {
+        const owner = await running.account()
+        const link = await createShareLink(owner)
+        const email = newEmail()
+        const answers = await Promise.all(
+          Array.from({ length: times }, () => startShared(link, { firstName: 'Ada', email })),
+        )
+        expect(answers.map(({ status }) => status)).toEqual(Array(times).fill(200))
+        expect(await peopleOf(owner)).toHaveLength(1)
+        expect(await lettersTo(email)).toHaveLength(1)
+      },
     )
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    expect(await peopleOf(owner)).toHaveLength(1)
-    expect(await lettersTo(email)).toHaveLength(1)
-  })
+  }
 
   test('turns no typed name into a link in the email', async () => {
     const email = newEmail()
@@ -82,30 +89,33 @@ describe("an account that can't accept people", () => {
   const trial = { billingStatus: 'trialing', name: 'Northwind' } as const
   const closed: [string, () => Promise<TestAccount>, string, number][] = [
     ['a trial that is over', () => running.account(trial), `trial_ends_at = now() - interval '1 day'`, 402],
+    ['a paused account', () => running.account(), 'paused = true', 403],
     ['a trial at its reports', () => running.account(trial), 'trial_reports_used = 10', 402],
     ['a canceled account', () => running.account(), `billing_status = 'canceled'`, 402],
     ['an unpaid account', () => running.account(), `billing_status = 'unpaid'`, 402],
-    ['a paused account', () => running.account(), 'paused = true', 403],
   ]
 
-  test.each(closed)('%s: says so neutrally, and nothing is created', async (_, open, state, status) => {
-    const owner = await open()
-    const link = await createShareLink(owner)
-    const made = await owner.call('POST', '/profile', { email: newEmail(), firstName: 'Noor' })
-    await running.db.admin(`update account set ${state} where id = $1`, [owner.id])
-    await tables.expectUnchanged(async () => {
-      const looked = await fetch(link)
-      expect([looked.status, await expectText(looked, 'No one can start here right now')]).toEqual([
-        200,
-        true,
-      ])
-      for (const email of ['', newEmail(), made.body.profile.email]) {
-        const answer = await startShared(link, { firstName: 'Ada', email })
-        expect([answer.status, answer.headers.get('set-cookie')]).toEqual([status, null])
-        expect(await expectText(answer, 'Nothing you did caused this')).toBe(true)
-      }
+  for (const [index, [name, open, state, status]] of closed.entries()) {
+    const options = index < 2 ? {} : ({ tags: 'long' } as const)
+    test(`${name}: says so neutrally, and nothing is created`, options, async () => {
+      const owner = await open()
+      const link = await createShareLink(owner)
+      const made = await owner.call('POST', '/profile', { email: newEmail(), firstName: 'Noor' })
+      await running.db.admin(`update account set ${state} where id = $1`, [owner.id])
+      await tables.expectUnchanged(async () => {
+        const looked = await fetch(link)
+        expect([looked.status, await expectText(looked, 'No one can start here right now')]).toEqual([
+          200,
+          true,
+        ])
+        for (const email of ['', newEmail(), made.body.profile.email]) {
+          const answer = await startShared(link, { firstName: 'Ada', email })
+          expect([answer.status, answer.headers.get('set-cookie')]).toEqual([status, null])
+          expect(await expectText(answer, 'Nothing you did caused this')).toBe(true)
+        }
+      })
     })
-  })
+  }
 
   test("a trial at its limit also refuses known addresses, so it doesn't reveal who is known", async () => {
     const owner = await running.account(trial)
@@ -125,19 +135,34 @@ describe("an account that can't accept people", () => {
     })
   })
 
-  test('fifty simultaneous starts in a trial: exactly as many as the limit allows succeed', async () => {
-    const owner = await running.account(trial)
-    const link = await createShareLink(owner)
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) =>
-        startShared(link, { firstName: 'Ada', email: n % 5 === 0 ? newEmail() : '' }),
-      ),
+  for (const { earlier, starts, options } of [
+    { earlier: 20, starts: 10, options: {} },
+    { earlier: 0, starts: 50, options: { tags: 'long' } },
+  ] as const) {
+    test(
+      `${starts} simultaneous starts in a trial with ${earlier} people: exactly as many as the limit allows succeed`,
+      options,
+      async () => {
+        const owner = await running.account(trial)
+        const link = await createShareLink(owner)
+        if (earlier > 0)
+          await importPeople(
+            owner,
+            Array.from({ length: earlier }, () => ({ email: newEmail() })),
+          )
+        const answers = await Promise.all(
+          Array.from({ length: starts }, (_, n) =>
+            startShared(link, { firstName: 'Ada', email: n % 5 === 0 ? newEmail() : '' }),
+          ),
+        )
+        const statuses = answers.map(({ status }) => status)
+        const allowed = 25 - earlier
+        expect(statuses.filter((status) => status === 402)).toHaveLength(starts - allowed)
+        expect(statuses.filter((status) => status === 303 || status === 200)).toHaveLength(allowed)
+        expect(await peopleOf(owner)).toHaveLength(25)
+      },
     )
-    const statuses = answers.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 402)).toHaveLength(25)
-    expect(statuses.filter((status) => status === 303 || status === 200)).toHaveLength(25)
-    expect(await peopleOf(owner)).toHaveLength(25)
-  })
+  }
 })
 
 describe('with limited invites', () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newAccountSecret } from '../../src/identity/secret.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { fewAndMany } from '../support/short-first.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { insertTestTag, newEmail } from '../support/test-rows.ts'
 import { cookieOf, createShareLink, expectText, followLink, pageOf, startShared } from './taker-requests.ts'
@@ -188,22 +189,24 @@ describe('starting without an address', () => {
     ])
   })
 
-  test('starts everyone while a tag of the link is deleted', async () => {
-    const owner = await running.account()
-    for (let round = 0; round < 4; round += 1) {
-      const tagId = await insertTestTag(running.db, owner.id)
-      const link = await createShareLink(owner, { tagIds: [tagId] })
-      const starts = Array.from({ length: 8 }, (_, n) =>
-        startShared(link, { firstName: 'Ada', email: n % 2 === 0 ? newEmail() : '' }),
-      )
-      const deleted = owner.call('DELETE', `/tag/${tagId}`)
-      const answers = await Promise.all(starts)
-      expect((await deleted).status).toBe(204)
-      expect(answers.map(({ status }) => status)).toEqual([200, 303, 200, 303, 200, 303, 200, 303])
-      expect((await tables.holding(tagId)).profile_tag).toBeUndefined()
-      expect((await tables.holding(tagId)).profile).toBeUndefined()
-    }
-  })
+  for (const { rounds, options } of fewAndMany(1, 4)) {
+    test(`starts everyone while a tag of the link is deleted, ${rounds} times`, options, async () => {
+      const owner = await running.account()
+      for (let round = 0; round < rounds; round += 1) {
+        const tagId = await insertTestTag(running.db, owner.id)
+        const link = await createShareLink(owner, { tagIds: [tagId] })
+        const starts = Array.from({ length: 8 }, (_, n) =>
+          startShared(link, { firstName: 'Ada', email: n % 2 === 0 ? newEmail() : '' }),
+        )
+        const deleted = owner.call('DELETE', `/tag/${tagId}`)
+        const answers = await Promise.all(starts)
+        expect((await deleted).status).toBe(204)
+        expect(answers.map(({ status }) => status)).toEqual([200, 303, 200, 303, 200, 303, 200, 303])
+        expect((await tables.holding(tagId)).profile_tag).toBeUndefined()
+        expect((await tables.holding(tagId)).profile).toBeUndefined()
+      }
+    })
+  }
 
   test("sets the account's default assessments at that time", async () => {
     const owner = await running.account({ preferences: { defaultAssessmentIds: ['core'] } })
