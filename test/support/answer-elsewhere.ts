@@ -18,7 +18,8 @@ export async function answerElsewhere(
   // Each person has the sets of DISC in an order of their own.
   const order = assessment === 'disc' ? view.disc?.blocks.map(({ n }) => n) : all.map(({ item }) => item)
   const items = order?.slice(firstScreen - 1, lastScreen) ?? []
-  const data = { attempt: 1, answers: all.filter(({ item }) => items.includes(item)) }
+  const answers = all.filter(({ item }) => items.includes(item))
+  const data = { attempt: 1, answers, wordings: view.wordings }
   const address = new URL('/take', page.url()).href
   const sent = await page.context().request.post(`${address}/answers`, { data })
   if (sent.status() !== 200) throw new Error(`The answers were not taken: ${await sent.text()}`)
