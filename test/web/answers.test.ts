@@ -82,7 +82,14 @@ describe('seconds', () => {
   test('times are kept for at most five hundred browser sessions', async () => {
     const { link, profileId } = await inviteTestPerson(running, account)
     const cookie = cookieOf(await followLink(link))
-    for (let round = 0; round < 52; round += 1) {
+    const first = [report('session-first', 0)]
+    expect((await saveAnswers(running.url, cookie, { attempt: 1, timers: first })).status).toBe(200)
+    await running.db.admin(
+      `insert into stopwatch select account_id, profile_id, attempt, assessment, 'earlier-' || n, 0, 0, 0, started_at,
+              updated_at from stopwatch, generate_series(1, 490) n where profile_id = $1`,
+      [profileId],
+    )
+    for (let round = 0; round < 2; round += 1) {
       const timers = Array.from({ length: 10 }, (_, index) => report(`session-${round}-${index}`, 0))
       expect((await saveAnswers(running.url, cookie, { attempt: 1, timers })).status).toBe(200)
     }
