@@ -9,6 +9,14 @@ export function shortFirst<T>(cases: readonly T[]): Part<T>[] {
   ]
 }
 
+/** The first case with fewer checks for `npm test`, and all cases with all checks in a long test. */
+export function shortThenAll<T>(cases: readonly T[]): (Part<T> & { isLong: boolean })[] {
+  return [
+    { cases: cases.slice(0, 1), isLong: false, options: {} },
+    { cases, isLong: true, options: { tags: 'long' } },
+  ]
+}
+
 /** A race in a few rounds for `npm test`, and in as many as find a rare one in a long test. */
 export function fewAndMany(few: number, many: number): { rounds: number; options: { tags?: 'long' } }[] {
   return [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { axe, watch } from '../support/person.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { shortFirst } from '../support/short-first.ts'
+import { shortThenAll } from '../support/short-first.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 
 let running: TestService
@@ -208,7 +208,7 @@ describe.skipIf(!browserAvailable)('the calculator in a browser', () => {
   })
   afterAll(() => browser?.close())
 
-  for (const { cases, options } of shortFirst(Object.entries(devices))) {
+  for (const { cases, isLong, options } of shortThenAll(Object.entries(devices))) {
     test.each(cases)('on %s: first invalid, then valid, with all input kept', options, async (_, device) => {
       const context = await browser.open(device)
       const page = await context.newPage()
@@ -218,7 +218,7 @@ describe.skipIf(!browserAvailable)('the calculator in a browser', () => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
       }
       await page.goto(address)
-      await isQuiet()
+      if (isLong) await isQuiet()
       const fill = async (at: number, values: readonly string[]) => {
         const row = page.getByRole('group', { name: `Group ${at}` })
         for (const [place, label] of ['Name', 'Chosen', 'All, chosen or not'].entries())
