@@ -2,7 +2,7 @@ import { errorCode } from '../../contract/loggable-error.ts'
 import type { Database, Sql } from '../../contract/ports.ts'
 import type { DeliveryLog } from './deliver.ts'
 import { disableByService, notifyUnattended, type UnattendedParts } from './disable.ts'
-import { maxWaiting } from './model.ts'
+import { maxWaiting as most } from './model.ts'
 import {
   type FailingLimit,
   findWatched,
@@ -18,6 +18,8 @@ export type WebhookWatch = UnattendedParts & {
   log: Pick<DeliveryLog, 'error'>
   /** Called after a transaction that may have recorded events of the account has committed. */
   noteEvents: (accountId: string) => void
+  /** How many deliveries may wait before the endpoint is disabled. Only tests have fewer. */
+  maxWaiting?: number
 }
 
 const hour = 3_600_000
@@ -38,8 +40,8 @@ const keptAfterDeletion = 30 * 24 * hour
  * locked row, so it happens once, whatever the number of processes and crashes.
  */
 export async function watchWebhooks(watch: WebhookWatch, signal: AbortSignal): Promise<void> {
-  const { database, clock, log, noteEvents } = watch
-  const times = timesAt(clock())
+  const { database, log, noteEvents } = watch
+  const times = timesAt(watch)
   const found = await database.inSystem((sql) => listToWatch(sql, times), { readOnly: true })
   for (const [accountId, endpoints] of Map.groupBy(found, (one) => one.accountId)) {
     if (signal.aborted) return
@@ -55,7 +57,8 @@ export async function watchWebhooks(watch: WebhookWatch, signal: AbortSignal): P
   }
 }
 
-function timesAt(now: Date): WatchTimes {
+function timesAt({ clock, maxWaiting = most }: WebhookWatch): WatchTimes {
+  const now = clock()
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   const limitOf = ({ after, failures }: { after: number; failures: number }) => ({
     before: before(after),
@@ -71,7 +74,8 @@ function timesAt(now: Date): WatchTimes {
 }
 
 async function lookAt(watch: WebhookWatch, sql: Sql, accountId: string, webhookId: string): Promise<void> {
-  const times = timesAt(watch.clock())
+  const times = timesAt(watch)
+  const { maxWaiting } = times
   const row = await findWatched(sql, accountId, webhookId, maxWaiting)
   if (!row) return
   if (row.state === 'deleted') return removeDeleted(sql, accountId, webhookId, times.deletedBefore)
