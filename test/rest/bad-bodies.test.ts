@@ -100,11 +100,15 @@ const cases: Case[] = [
 const writing = restOperations.filter((endpoint) => endpoint.method !== 'GET')
 
 describe.each(writing.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
-  test('a body that is not a JSON object of the right shape is refused, without effect', async () => {
+  // One reader serves all operations. The first gets every body, each other two or four, from another one on.
+  const place = writing.indexOf(endpoint)
+  const each = (step: number) => cases.filter((_case, at) => (at + place) % step === 0)
+  const title = 'a body that is not a JSON object of the right shape is refused, without effect'
+  test(title, () => expectRefused(place === 0 ? cases : each(16)))
+  test(`${title}, with more bodies`, { tags: 'long' }, () => expectRefused(each(8)))
+
+  async function expectRefused(sent: readonly Case[]): Promise<void> {
     const changes = await tables.watch()
-    // One reader serves all operations. The first gets every body, each other every eighth, from another one on.
-    const place = writing.indexOf(endpoint)
-    const sent = cases.filter((_case, at) => place === 0 || (at + place) % 8 === 0)
     for (const { name, body, type, headers = {}, status } of sent) {
       const response = await asItsAccount(endpoint, account.call, () =>
         fetch(running.baseUrl + restPath(endpoint, { profileId }), {
@@ -122,7 +126,7 @@ describe.each(writing.map((endpoint) => [endpoint.name, endpoint] as const))('%s
       expectEnvelope({ status: response.status, body: JSON.parse(text), text }, name)
     }
     expect(await changes()).toEqual([])
-  })
+  }
 })
 
 test('401 comes before every fault of a body', async () => {

@@ -74,31 +74,50 @@ async function forEveryOperation(
   })
 }
 
-test('on every operation 401 before 421', async () => {
-  const foreign = await grantApp(accounts.paused, { region: 'eu' })
+/**
+ * What is the same list of checks for all operations is asked of each third one in a short test, others in each, and of
+ * all in a long one.
+ */
+const thirds = [0, 1, 2].map((rest) => restOperations.filter((_endpoint, at) => at % 3 === rest))
+const inTurn = (place: 0 | 1 | 2) =>
+  [
+    { which: 'each third operation', options: {}, chosen: thirds[place] as RestOperation[] },
+    { which: 'every operation', options: { tags: 'long' }, chosen: restOperations },
+  ] as const
+
+test('on every operation 401 without a token', async () => {
   await forEveryOperation(async (endpoint) => {
     const bare = await ask(callAs(running.baseUrl, ''), endpoint)
     expectRefused(bare, 401, 'token_missing', endpoint.name)
-    // One parser reads the tokens for all operations.
-    if (restOperations.indexOf(endpoint) % 3 !== 0) return
+  })
+})
+
+test('on each third operation 401 before 421', async () => {
+  const foreign = await grantApp(accounts.paused, { region: 'eu' })
+  // One parser reads the tokens for all operations.
+  await forEveryOperation(async (endpoint) => {
     const broken = await ask(callAs(running.baseUrl, `${foreign.token}x`), endpoint)
     expectRefused(broken, 401, 'token_invalid', endpoint.name)
     expect(broken.headers.get('x-service-region'), endpoint.name).toBeNull()
-  })
+  }, thirds[0])
 })
 
-test('on every operation 421 before 403, with the home region in headers and body', async () => {
-  const { call } = await grantApp(accounts.paused, { region: 'eu' })
-  await forEveryOperation(async (endpoint) => {
-    const answer = await ask(call, endpoint)
-    expectRefused(answer, 421, 'other_region', endpoint.name)
-    expect(answer.headers.get('x-service-region')).toBe('eu')
-    expect(answer.headers.get('x-service-region-url')).toBe('https://eu.example.com/api')
-    expect(answer.body.region).toEqual({ zone: 'eu', apiUrl: 'https://eu.example.com/api' })
+for (const { which, options, chosen } of inTurn(1))
+  test(`on ${which} 421 before 403, with the home region in headers and body`, options, async () => {
+    const { call } = await grantApp(accounts.paused, { region: 'eu' })
+    await forEveryOperation(async (endpoint) => {
+      const answer = await ask(call, endpoint)
+      expectRefused(answer, 421, 'other_region', endpoint.name)
+      expect(answer.headers.get('x-service-region')).toBe('eu')
+      expect(answer.headers.get('x-service-region-url')).toBe('https://eu.example.com/api')
+      expect(answer.body.region).toEqual({ zone: 'eu', apiUrl: 'https://eu.example.com/api' })
+    }, chosen)
   })
-})
 
-describe.each(['machine', 'delegate'] as const)('on every operation for a %s', (kind) => {
+describe.each(['machine'] as const)('for a %s', checkOrder)
+describe.each(['delegate'] as const)('for a %s', { tags: 'long' }, checkOrder)
+
+function checkOrder(kind: 'machine' | 'delegate'): void {
   let paying: TestAccount['call']
   let unpaid: TestAccount['call']
   let paused: TestAccount['call']
@@ -120,7 +139,7 @@ describe.each(['machine', 'delegate'] as const)('on every operation for a %s', (
     narrow = (await grantApp(accounts.paused, { scopes: [] })).call
   })
 
-  test('403 for the scope before 403 for the pause', async () => {
+  test('on every operation 403 for the scope before 403 for the pause', async () => {
     await forEveryOperation(async (endpoint) => {
       const isFree = scopesNeeded(endpoint.operation).length === 0
       const code = isFree ? 'account_paused' : 'insufficient_scope'
@@ -128,15 +147,16 @@ describe.each(['machine', 'delegate'] as const)('on every operation for a %s', (
     }, chosen)
   })
 
-  test('403 for the pause before 400', async () => {
-    await forEveryOperation(async (endpoint) => {
-      const answer = await ask(paused, endpoint)
-      expectRefused(answer, 403, 'account_paused', endpoint.name)
-      expect(answer.headers.get('www-authenticate')).toBeNull()
-    }, chosen)
-  })
+  for (const { which, options, chosen } of inTurn(0))
+    test(`on ${which} 403 for the pause before 400`, options, async () => {
+      await forEveryOperation(async (endpoint) => {
+        const answer = await ask(paused, endpoint)
+        expectRefused(answer, 403, 'account_paused', endpoint.name)
+        expect(answer.headers.get('www-authenticate')).toBeNull()
+      }, chosen)
+    })
 
-  test('400 and 406 before 402', async () => {
+  test('on every operation 400 and 406 before 402', async () => {
     await forEveryOperation(async (endpoint) => {
       const input = formallyValid(endpoint)
       // Those that are billed are sent every fault, the others, which can have no 402, the first two in turn.
@@ -174,7 +194,7 @@ describe.each(['machine', 'delegate'] as const)('on every operation for a %s', (
       expectEnvelope(answer, endpoint.name)
     }, named)
   })
-})
+}
 
 describe('with a rate limit of five at the same time and one per second', () => {
   let limited: TestService
@@ -191,39 +211,41 @@ describe('with a rate limit of five at the same time and one per second', () => 
   const exhaust = (account: Pick<TestAccount, 'call'>) =>
     Promise.all(Array.from({ length: 8 }, () => account.call('GET', '/test')))
 
-  test('403 for the scope and for the pause before 429', async () => {
-    const account = await limited.account()
-    const narrow = callAs(limited.baseUrl, await (await openForger(limited))(account))
-    await exhaust(account)
-    await set(limited, account, 'paused = true')
-    await forEveryOperation(
-      async (endpoint) => {
-        const isFree = scopesNeeded(endpoint.operation).length === 0
-        const code = isFree ? 'account_paused' : 'insufficient_scope'
-        // In turn: both come from the list of checks that are before the limit.
-        if (restOperations.indexOf(endpoint) % 2 === 0)
-          expectRefused(await ask(narrow, endpoint), 403, code, endpoint.name)
-        else expectRefused(await ask(account.call, endpoint), 403, 'account_paused', endpoint.name)
-      },
-      restOperations,
-      limitedTables,
-    )
-  })
+  for (const { which, options, chosen } of inTurn(1))
+    test(`on ${which} 403 for the scope and for the pause before 429`, options, async () => {
+      const account = await limited.account()
+      const narrow = callAs(limited.baseUrl, await (await openForger(limited))(account))
+      await exhaust(account)
+      await set(limited, account, 'paused = true')
+      await forEveryOperation(
+        async (endpoint) => {
+          const isFree = scopesNeeded(endpoint.operation).length === 0
+          const code = isFree ? 'account_paused' : 'insufficient_scope'
+          // In turn: both come from the list of checks that are before the limit.
+          if (restOperations.indexOf(endpoint) % 2 === 0)
+            expectRefused(await ask(narrow, endpoint), 403, code, endpoint.name)
+          else expectRefused(await ask(account.call, endpoint), 403, 'account_paused', endpoint.name)
+        },
+        chosen,
+        limitedTables,
+      )
+    })
 
-  test('429 before 400, with Retry-After and the remaining requests', async () => {
-    await exhaust(greedy)
-    await forEveryOperation(
-      async (endpoint) => {
-        const answer = await ask(greedy.call, endpoint)
-        expectRates(answer)
-        expectRefused(answer, 429, 'rate_limited', endpoint.name)
-        expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
-        expect(answer.headers.get('ratelimit')).toMatch(/^"default";r=0;t=[1-9]\d*$/)
-      },
-      restOperations,
-      limitedTables,
-    )
-  })
+  for (const { which, options, chosen } of inTurn(2))
+    test(`on ${which} 429 before 400, with Retry-After and the remaining requests`, options, async () => {
+      await exhaust(greedy)
+      await forEveryOperation(
+        async (endpoint) => {
+          const answer = await ask(greedy.call, endpoint)
+          expectRates(answer)
+          expectRefused(answer, 429, 'rate_limited', endpoint.name)
+          expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+          expect(answer.headers.get('ratelimit')).toMatch(/^"default";r=0;t=[1-9]\d*$/)
+        },
+        chosen,
+        limitedTables,
+      )
+    })
 
   test('an app has one limit per account, whichever member authorized it', async () => {
     const [account, other] = await Promise.all([limited.account(), limited.account()])

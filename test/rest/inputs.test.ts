@@ -51,17 +51,26 @@ describe.each(restOperations.map((endpoint) => [endpoint.name, endpoint] as cons
     expect(answer.body).toMatchObject({ code: answer.status, status: 'success' })
     expect(answer.body).toHaveProperty(String(endpoint.operation.rest?.key))
   })
+})
 
-  test('has no id field that the matrices cannot fill', () => {
+test('no operation has an id field that the matrices cannot fill', () => {
+  for (const endpoint of restOperations)
     for (const place of idPlaces(endpoint.operation.input))
-      expect(fieldKind(endpoint, fieldOf(place))).toBeTruthy()
-  })
+      expect(fieldKind(endpoint, fieldOf(place)), endpoint.name).toBeTruthy()
+})
 
-  test('declares every id with the id schema', () => {
-    const fields = idPlaces(endpoint.operation.input).map(fieldOf)
-    const named = fieldNames(endpoint.operation.input).filter((name) => /(^id|Ids?)$/.test(name))
-    expect(named.filter((name) => !fields.includes(name) && !otherIds.has(name))).toEqual([])
-  })
+test('every operation declares every id with the id schema', () => {
+  for (const {
+    name: operation,
+    operation: { input },
+  } of restOperations) {
+    const fields = idPlaces(input).map(fieldOf)
+    const named = fieldNames(input).filter((name) => /(^id|Ids?)$/.test(name))
+    expect(
+      named.filter((name) => !fields.includes(name) && !otherIds.has(name)),
+      operation,
+    ).toEqual([])
+  }
 })
 
 test('billing stops new work for the account, and nothing else', () => {

@@ -4,7 +4,7 @@ import { newPublicId } from '../../src/platform/ids.ts'
 import { createAppGranter } from '../support/delegates.ts'
 import { expectEnvelope } from '../support/envelope.ts'
 import { formallyValid, restRequest } from '../support/inputs.ts'
-import { restOperations } from '../support/rest-operations.ts'
+import { type RestOperation, restOperations } from '../support/rest-operations.ts'
 import { asItsAccount } from '../support/sandbox-mode.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
@@ -145,19 +145,25 @@ describe('404 and 405', () => {
     account = await running.account()
   })
 
-  test('405 on every path for all methods but its own, with Allow', async () => {
-    await unchanged(async () => {
-      for (const [at, [path, allowed]] of paths.entries()) await expectNotAllowed(path, allowed, at)
+  // One handler refuses them all, so each path is sent a quarter of them in turn, or a half in the long test.
+  const notAllowed = (parts: number) =>
+    unchanged(async () => {
+      for (const [at, [path, allowed]] of paths.entries()) await expectNotAllowed(path, allowed, at, parts)
     })
-  })
+  test('405 on every path for methods that are not its own, with Allow', () => notAllowed(4))
+  test('405 on every path for more methods that are not its own', { tags: 'long' }, () => notAllowed(2))
 
-  async function expectNotAllowed(path: string, allowed: readonly string[], at: number): Promise<void> {
+  async function expectNotAllowed(
+    path: string,
+    allowed: readonly string[],
+    at: number,
+    parts: number,
+  ): Promise<void> {
     const address = path.replace(/\{\w+\}/g, () => newPublicId())
     const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
       (one) => !allowed.includes(one),
     )
-    // One handler refuses them all, so each path is sent a half of them in turn.
-    for (const method of others.filter((_method, turn) => (turn + at) % 2 === 0)) {
+    for (const method of others.filter((_method, turn) => (turn + at) % parts === 0)) {
       const answer = await account.call(method, address)
       expect(answer.status, `${method} ${path}`).toBe(405)
       expect((answer.headers.get('allow') ?? '').split(', ').sort(), `${method} ${path}`).toEqual(allowed)
@@ -165,18 +171,22 @@ describe('404 and 405', () => {
     }
   }
 
-  test('404 below and next to every path', async () => {
+  test('404 below or next to every path', () => expectNothingNear((at, turn) => at % 3 === turn))
+  test('404 below and next to every path', { tags: 'long' }, () => expectNothingNear(() => true))
+
+  async function expectNothingNear(isSent: (at: number, turn: number) => boolean): Promise<void> {
     for (const [at, [path]] of paths.entries()) {
       const address = path.replace(/\{\w+\}/g, () => newPublicId())
       // Each with one method, another one for each path.
       for (const [turn, near] of [`${address}/at/nothing/here`, `${address}x/y`, `/v4${address}`].entries()) {
+        if (!isSent(at, turn)) continue
         const method = ['GET', 'POST', 'DELETE'][(at + turn) % 3] as string
         const answer = await account.call(method, near)
         expect([answer.status, answer.headers.get('allow')], near).toEqual([404, null])
         expectEnvelope(answer, near)
       }
     }
-  })
+  }
 })
 
 describe('406', () => {
@@ -220,25 +230,35 @@ describe('406', () => {
 const writing = restOperations.filter(({ method }) => method !== 'GET')
 
 describe('413 and 415', () => {
-  test('413 for more than a mebibyte on every operation with a body, without effect', async () => {
+  const third = writing.filter((_endpoint, at) => at % 3 === 0)
+  test('413 for more than a mebibyte on each third operation with a body, without effect', () =>
+    expectTooLarge(third))
+  test('413 for more than a mebibyte on every operation', { tags: 'long' }, () => expectTooLarge(writing))
+
+  async function expectTooLarge(chosen: readonly RestOperation[]): Promise<void> {
     const account = await running.account()
     const huge = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) })
     await unchanged(async () => {
-      for (const endpoint of writing) {
+      for (const endpoint of chosen) {
         const { path } = restRequest(endpoint, formallyValid(endpoint))
         const answer = await account.call(endpoint.method, path, huge)
         expect([answer.status, answer.body.error.code], endpoint.name).toEqual([413, 'too_large'])
         expectEnvelope(answer, endpoint.name)
       }
     })
-  })
+  }
 
-  test('415 for another media type or a compressed body on every operation with one, without effect', async () => {
+  const media = '415 for another media type or a compressed body on every operation with one, without effect'
+  test(media, () => expectUnsupported((at, which) => at % 2 === which))
+  test(`${media}, both`, { tags: 'long' }, () => expectUnsupported(() => true))
+
+  async function expectUnsupported(isSent: (at: number, which: number) => boolean): Promise<void> {
     const account = await running.account()
     await unchanged(async () => {
-      for (const endpoint of writing) {
+      for (const [at, endpoint] of writing.entries()) {
         const { path, body } = restRequest(endpoint, formallyValid(endpoint))
-        for (const headers of [{ 'content-type': 'text/plain' }, { 'content-encoding': 'br' }]) {
+        const both = [{ 'content-type': 'text/plain' }, { 'content-encoding': 'br' }]
+        for (const headers of both.filter((_one, which) => isSent(at, which))) {
           const answer = await asItsAccount(endpoint, account.call, () =>
             account.call(endpoint.method, path, body ?? {}, headers),
           )
@@ -250,7 +270,7 @@ describe('413 and 415', () => {
         }
       }
     })
-  })
+  }
 })
 
 describe('503', () => {
