@@ -469,8 +469,11 @@ test('403 without the scope: reading needs account:read, writing account:write, 
   expect((await writer('DELETE', `/resource-alias/${alias.id}`)).status).toBe(204)
 })
 
-describe('concurrently', () => {
-  const rounds = Array.from({ length: 8 }, (_, round) => round)
+describe('concurrently, twice', () => concurrently(2))
+describe('concurrently, eight times', { tags: 'long' }, () => concurrently(8))
+
+function concurrently(count: number): void {
+  const rounds = Array.from({ length: count }, (_, round) => round)
 
   test('keys added to one profile are all shown', async () => {
     const id = await newProfile()
@@ -525,4 +528,4 @@ describe('concurrently', () => {
     }
     expect(running.logged()).not.toContain('"unexpected error"')
   })
-})
+}

@@ -77,16 +77,19 @@ function expectOneEffect(answers: readonly Answer[], status: number): void {
 }
 
 describe('one key in two processes', () => {
-  test('twenty-five concurrent requests in each: one profile, equal answers', async () => {
+  test.each([8])('%i concurrent requests in each: one profile, equal answers', sendInBoth)
+  test.each([25])('%i concurrent requests in each: one profile', { tags: 'long' }, sendInBoth)
+
+  async function sendInBoth(count: number): Promise<void> {
     const email = newEmail()
     const headers = withKey(newPublicId())
     const answers = await Promise.all([
-      many(25, () => account.call('POST', '/profile', { email }, headers)),
-      many(25, () => there('POST', '/profile', { email }, headers)),
+      many(count, () => account.call('POST', '/profile', { email }, headers)),
+      many(count, () => there('POST', '/profile', { email }, headers)),
     ])
     expectOneEffect(answers.flat(), 201)
     expect(await tables.rows('select 1 from profile where email = $1', [email])).toHaveLength(1)
-  })
+  }
 
   test('another body at the same time in the other process is 409', async () => {
     const headers = withKey(newPublicId())
@@ -99,19 +102,26 @@ describe('one key in two processes', () => {
 })
 
 describe('while the first request with a key is slow', () => {
-  test('its duplicates wait without a connection: other requests are answered, then one email and equal answers', async () => {
+  // More than the ten connections of each process.
+  test.each([12])(
+    'its %i duplicates wait without a connection: other requests are answered, then one email and equal answers',
+    waitFor,
+  )
+  test.each([40])('its %i duplicates wait without a connection', { tags: 'long' }, waitFor)
+
+  async function waitFor(count: number): Promise<void> {
     const { id, email } = await newProfile()
     const letGo = await holdProfile(id)
     const headers = withKey(newPublicId())
     const path = `/profile/${id}/invite/email`
     const twins = Promise.all([
-      many(40, () => account.call('POST', path, undefined, headers)),
-      many(40, () => there('POST', path, undefined, headers)),
+      many(count, () => account.call('POST', path, undefined, headers)),
+      many(count, () => there('POST', path, undefined, headers)),
     ])
     const others = await Promise.all([
-      many(20, () => account.call('GET', '/profiles')),
-      many(20, () => there('POST', '/test', { ping: 'x' }, withKey(newPublicId()))),
-      many(20, () => there('GET', '/test')),
+      many(count / 2, () => account.call('GET', '/profiles')),
+      many(count / 2, () => there('POST', '/test', { ping: 'x' }, withKey(newPublicId()))),
+      many(count / 2, () => there('GET', '/test')),
     ])
     expect(new Set(others.flat().map(({ status }) => status))).toEqual(new Set([200]))
     await letGo()
@@ -119,7 +129,7 @@ describe('while the first request with a key is slow', () => {
     await here.service.drainOutbox()
     const letters = await tables.rows('select 1 from mailbox_message where recipient = $1', [email])
     expect(letters).toHaveLength(1)
-  })
+  }
 
   describe('for ten seconds', () => {
     const [dataKey, heldKey, email] = [newPublicId(), newPublicId(), newEmail()]
@@ -199,8 +209,12 @@ describe('while the first request with a key is slow', () => {
   })
 })
 
-test('a deletion concurrent with a creation with a key leaves no stored answer about the person', async () => {
-  for (let round = 0; round < 10; round += 1) {
+const deleted = 'a deletion concurrent with a creation with a key leaves no stored answer about the person'
+test(deleted, () => deleteMeanwhile(3))
+test(`${deleted}, ten times`, { tags: 'long' }, () => deleteMeanwhile(10))
+
+async function deleteMeanwhile(rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
     const { id, email } = await newProfile()
     const headers = withKey(newPublicId())
     await Promise.all([
@@ -211,4 +225,4 @@ test('a deletion concurrent with a creation with a key leaves no stored answer a
     const kept = 'select 1 from idempotency_key where profile_id = $1'
     expect(await tables.rows(kept, [id])).toEqual([])
   }
-})
+}

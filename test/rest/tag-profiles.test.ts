@@ -211,7 +211,18 @@ describe('any change of the set', () => {
     })
   })
 
-  test('200 for twenty-five thousand profiles in one call, all of them returned', async () => {
+  test('200 for twenty-five thousand ids in one call', async () => {
+    const [tag, [a, b]] = [await newTag(), await newProfiles(2)]
+    const ids = Array.from({ length: 25_000 }, (_, at) => (at % 2 ? a : b))
+    expect((await change('PUT', tag.id, ids)).body.tag.profiles).toEqual([a, b])
+  })
+
+  test('200 for two thousand profiles in one call, all of them returned', () => putMany(2_000))
+  test('200 for twenty-five thousand profiles in one call, all of them returned', { tags: 'long' }, () =>
+    putMany(25_000),
+  )
+
+  async function putMany(count: number): Promise<void> {
     // Of its own, so that no other test meets these people.
     const large = await running.account()
     const tag = await newTag(large)
@@ -220,25 +231,28 @@ describe('any change of the set', () => {
     for (let round = 0; round < 8; round += 1) {
       for (const ids of [await newProfiles(2, large), []]) expect((await put(ids)).status).toBe(200)
     }
-    const [many, others] = [await insertMany(large, 25_000), await insertMany(large, 2_000)]
+    const [many, others] = [await insertMany(large, count), await insertMany(large, 2_000)]
     const added = await put(many)
     expect(added.status).toBe(200)
     expect(added.body.tag.profiles).toEqual(many)
     const swapped = await put(others)
     expect(swapped.status).toBe(200)
     expect(swapped.body.tag.profiles).toEqual(others)
-    expect((await change('POST', tag.id, many, large)).body.tag.profiles).toHaveLength(27_000)
+    expect((await change('POST', tag.id, many, large)).body.tag.profiles).toHaveLength(count + 2_000)
     expect((await large.call('GET', '/tags?limit=100')).text).toContain(many[0])
     expect((await change('DELETE', tag.id, others, large)).body.tag.profiles).toEqual(many)
     const last = (await audited(tag.id)).at(-1)
     expect(last?.changes.removed.count).toBe(2_000)
     expect(last?.changes.removed.profileIds).toHaveLength(100)
     expect((await large.call('DELETE', `/tag/${tag.id}`)).status).toBe(204)
-  })
+  }
 })
 
-describe('concurrently', () => {
-  const rounds = Array.from({ length: 8 }, (_, round) => round)
+describe('concurrently, twice', () => concurrently(2))
+describe('concurrently, eight times', { tags: 'long' }, () => concurrently(8))
+
+function concurrently(count: number): void {
+  const rounds = Array.from({ length: count }, (_, round) => round)
 
   test('replacing the set of one tag leaves exactly one of the sets', async () => {
     const [tag, ids] = [await newTag(), await newProfiles(12)]
@@ -300,4 +314,4 @@ describe('concurrently', () => {
     }
     expect(running.logged()).not.toContain('"unexpected error"')
   })
-})
+}

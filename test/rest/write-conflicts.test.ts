@@ -12,8 +12,6 @@ beforeAll(async () => {
   account = await running.account()
 })
 
-const rounds = Array.from({ length: 8 }, (_, round) => round)
-
 async function newProfile(): Promise<{ id: string; email: string }> {
   const email = newEmail()
   return { id: (await account.call('POST', '/profile', { email })).body.profile.id, email }
@@ -37,7 +35,11 @@ async function expectNoOrphans(): Promise<void> {
   }
 }
 
-describe('requests concurrent with a deletion', () => {
+describe('requests concurrent with a deletion, twice', () => concurrent(2))
+describe('requests concurrent with a deletion, eight times', { tags: 'long' }, () => concurrent(8))
+
+function concurrent(count: number): void {
+  const rounds = Array.from({ length: count }, (_, round) => round)
   const others: [string, number[], (profile: { id: string; email: string }) => Promise<Answer>][] = [
     ['an invite', [204, 403], ({ id }) => account.call('POST', `/profile/${id}/invite/email`)],
     ['a change', [200, 404], ({ id }) => account.call('PATCH', `/profile/${id}`, { firstName: 'Late' })],
@@ -87,4 +89,4 @@ describe('requests concurrent with a deletion', () => {
     await expectNoOrphans()
     expect(running.logged()).not.toContain('"unexpected error"')
   })
-})
+}
