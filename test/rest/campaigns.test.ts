@@ -200,7 +200,7 @@ describe('a campaign', () => {
     const patch = { note: 'New words.', deadline: null, reminderDays: [6, 2, 2] }
     const changed = await account.call('PATCH', `/campaign/${campaign.id}`, patch)
     expect(changed.body.campaign).toMatchObject({ name: 'Spring', note: 'New words.', reminderDays: [2, 6] })
-    await passTo(48)
+    await passTo(48, 24)
     const [reminder] = await messagesTo(ada)
     expect(reminder.subject).toMatch(/^Reminder: /)
     expect(reminder.text).toContain('Northwind writes:\n> New words.\n')
@@ -305,7 +305,13 @@ describe('POST /campaigns/preview', () => {
 })
 
 describe('reminders of a campaign', () => {
-  test('are sent on its days over a month, once each though two processes send them, and to nobody who has an end', async () => {
+  const monthly =
+    'are sent on its days over a month, once each though two processes send them, and to nobody who has an end'
+  test(monthly, () => passMonth([12, 24, 72]))
+  test(`${monthly}, looked at every three and six hours`, { tags: 'long' }, () => passMonth([3, 6, 6]))
+
+  /** The steps of the clock in the first four days, until the last reminder, and after it. */
+  async function passMonth([first, then, late]: readonly [number, number, number]): Promise<void> {
     const own = await running.account({ preferences: { reminderDays: [1, 2] } })
     const people = await Promise.all(Array.from({ length: 6 }, () => person(own)))
     const [unfinished, completed, erasing, stopped, moved, again] = people as [
@@ -323,7 +329,7 @@ describe('reminders of a campaign', () => {
     const { campaign } = await create([ending], { reminderDays: [3, 6] }, own)
     await own.call('POST', `/profile/${outside.id}/invite/email`)
     await drain()
-    await passTo(24 * 4)
+    await passTo(24 * 4, first)
     await take(running, await open(completed), 1, all)
     await tables.rows('insert into erasure_request values ($1, $2, now(), null, now(), 1)', [
       own.id,
@@ -336,7 +342,8 @@ describe('reminders of a campaign', () => {
     await ask('POST', `/campaign/${campaign.id}/end`, undefined, own)
     now += 60_000
     await ask('POST', `/profile/${again.id}/invite/email`, undefined, own)
-    await passTo(24 * 30, 6)
+    await passTo(24 * 15, then)
+    await passTo(24 * 30, late)
     expect([running, second].map((one) => one.logged().includes('could not send one'))).toEqual([
       false,
       false,
@@ -350,7 +357,7 @@ describe('reminders of a campaign', () => {
     expect(await hours(outside)).toEqual([0, 24, 48])
     // Invited again on the fourth day: the days count from there.
     expect(await hours(again)).toEqual([0, 72, 96, 168, 240, 336])
-  })
+  }
 
   test('by hand: once though asked for twice at the same time, as counted before, and at most three in all', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => person()))
