@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { newPublicId } from '../../src/platform/ids.ts'
+import { openCopier } from '../support/copied-people.ts'
 import { countTransactions } from '../support/count-transactions.ts'
 import { completePerson } from '../support/inputs.ts'
 import {
@@ -41,6 +43,7 @@ beforeAll(async () => {
   there = await startTestService({ ...shared, DATABASE_URL: here.db.url })
   account = await here.account({ preferences: { debriefWriter: 'model' } })
   elsewhere = callAs(there.baseUrl, await signIn(there.baseUrl, account))
+  newPerson = await openCopier(here.db, await completePerson(here, account, newPublicId()))
 })
 beforeEach(() => {
   model.requests.length = 0
@@ -50,7 +53,8 @@ beforeEach(() => {
 const path = (profileId: string) => `/playbook/ai/debrief/${profileId}`
 const generate = (profileId: string, call = account.call, fields: object = {}) =>
   call('POST', path(profileId), fields)
-const newPerson = () => completePerson(here, account, `p${randomBytes(4).toString('hex')}`)
+/** Someone who has completed. */
+let newPerson: () => Promise<string>
 const rows = (table: string, profileId: string) =>
   here.db.admin(`select id from ${table} where profile_id = $1`, [profileId])
 

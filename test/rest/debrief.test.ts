@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
+import { openCopier } from '../support/copied-people.ts'
 import { countTransactions } from '../support/count-transactions.ts'
 import { completePerson } from '../support/inputs.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { openTaker, type Taker, take } from '../support/taking.ts'
+import { newPhone } from '../support/test-rows.ts'
 
 let running: TestService
 let tables: Tables
@@ -30,6 +32,13 @@ async function completed(fields: object = {}): Promise<Taker> {
   await take(running, taker, 1, ['disc', 'focus', 'core'])
   return taker
 }
+
+/** A copy of someone who has completed, for what needs no session of theirs. */
+let copied: () => Promise<string>
+beforeAll(async () => {
+  const named = { firstName: 'Ada', lastName: 'Test', phone: newPhone() }
+  copied = await openCopier(running.db, (await completed(named)).profileId)
+})
 
 describe('POST /playbook/ai/debrief/{profileId}', () => {
   test('201 writes a debrief whose sentences cite facts, and 200 returns the same one from then on', async () => {
@@ -57,7 +66,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
   })
 
   test('201 and 200 take one transaction each', async () => {
-    const { profileId } = await completed()
+    const profileId = await copied()
     const statuses: number[] = []
     const once = async () => statuses.push((await generate(profileId)).status)
     expect(await countTransactions(running, once)).toBe(1)
@@ -66,7 +75,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
   })
 
   test('of ten concurrent calls one is 201, and all return the stored debrief', async () => {
-    const { profileId } = await completed()
+    const profileId = await copied()
     const answers = await Promise.all(Array.from({ length: 10 }, () => generate(profileId)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(9).fill(200), 201])
     expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1)
@@ -75,11 +84,11 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
 
   test('400 before everything is completed, including during a retake, and nothing is written', async () => {
     const { profileId } = await openTaker(running, account)
-    const taker = await completed()
-    await generate(taker.profileId)
-    await retake(taker.profileId)
+    const again = await copied()
+    await generate(again)
+    await retake(again)
     await tables.expectUnchanged(async () => {
-      for (const id of [profileId, taker.profileId]) {
+      for (const id of [profileId, again]) {
         const { status, body } = await generate(id, { regenerate: true })
         expect([status, body.error.code]).toEqual([400, 'not_completed'])
       }
@@ -103,7 +112,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
   })
 
   test('201 with regenerate replaces the stored one, with a new id and without its ratings', async () => {
-    const { profileId } = await completed()
+    const profileId = await copied()
     const { id } = (await generate(profileId)).body.data
     await account.call('POST', `/playbook/ai/debrief/${id}/rating`, { rating: 1 })
     const anew = (await generate(profileId, { regenerate: true })).body.data
@@ -115,7 +124,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
   })
 
   test('writes once for each idempotency key and not for each call', async () => {
-    const { profileId } = await completed()
+    const profileId = await copied()
     await generate(profileId)
     const again = (key: string) =>
       account.call(
@@ -171,7 +180,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
   })
 
   test('writes one audit entry about the profile for each text, without its content', async () => {
-    const { profileId } = await completed()
+    const profileId = await copied()
     const { data } = (await generate(profileId)).body
     await generate(profileId)
     const { entries } = (await account.call('GET', `/audit-log?targetId=${profileId}&limit=100`)).body
@@ -186,7 +195,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
   })
 
   test('404 for a deleted profile, and no row is left of it or its ratings', async () => {
-    const { profileId } = await completed()
+    const profileId = await copied()
     const { id } = (await generate(profileId)).body.data
     await account.call('POST', `/playbook/ai/debrief/${id}/rating`, { rating: -1, comments: 'Not me.' })
     const key = { 'idempotency-key': newPublicId() }
@@ -206,8 +215,8 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
   })
 
   test('deleted during the writing, no row comes back', async () => {
-    const people = await Promise.all(Array.from({ length: 4 }, () => completed()))
-    for (const { profileId } of people) {
+    const people = [await copied(), await copied(), await copied(), await copied()]
+    for (const profileId of people) {
       const [written, gone] = await Promise.all([
         generate(profileId),
         account.call('DELETE', `/profile/${profileId}`),
@@ -221,7 +230,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
 
 describe('GET /playbook/ai/debrief/{profileId}', () => {
   test('404 if none was written, and writes none', async () => {
-    const { profileId } = await completed()
+    const profileId = await copied()
     await tables.expectUnchanged(async () => {
       const { status, body } = await get(profileId)
       expect([status, body.error.code]).toEqual([404, 'debrief_not_found'])
