@@ -1069,11 +1069,11 @@ describe('an introduced violation is found:', () => {
     }
     expect(folderCycles(added)).toEqual([['src/', 'web/']])
   })
-  test('a circle that one import adds to the folders of src', () => {
+  test('a circle that one import adds to the folders of src', { tags: 'long' }, () => {
     const added = { ...tree, 'src/domain/tag/added.ts': `import type { A } from '../profile/model.ts'` }
     expect(folderCycles(added)).toEqual([['src/domain/profile/', 'src/domain/tag/']])
   })
-  test('a circle that one import adds to the folders of the dashboard', () => {
+  test('a circle that one import adds to the folders of the dashboard', { tags: 'long' }, () => {
     const added = { ...tree, 'web/dashboard/ui/added.ts': `import type { A } from '../usage/page.tsx'` }
     expect(folderCycles(added)).toEqual([['web/dashboard/ui/', 'web/dashboard/usage/']])
   })

@@ -41,12 +41,12 @@ test('requests, operations and connections are counted, on a port of their own o
   expect((await fetch(`${running.url}/metrics`)).status).toBe(404)
 })
 
-test('40 accounts and 120 invented paths need at most 2,500 series, and the second time no more', async () => {
+test('many accounts and 120 invented paths need at most 2,500 series, and the second time no more', async () => {
   const { running, read } = await startWithMetrics()
-  const callers = await createAccounts(running, 40)
-  await drive(running, callers.slice(0, 20), 'alder')
+  const callers = await createAccounts(running, 8)
+  await drive(running, callers.slice(0, 4), 'alder')
   const first = seriesOf(await read())
-  await drive(running, callers.slice(20), 'birch')
+  await drive(running, callers.slice(4), 'birch')
   const began = performance.now()
   const text = await read()
   const milliseconds = (performance.now() - began).toFixed(1)
@@ -65,7 +65,7 @@ test('40 accounts and 120 invented paths need at most 2,500 series, and the seco
 async function createAccounts(running: TestService, count: number): Promise<TestAccount[]> {
   const made: TestAccount[] = []
   while (made.length < count)
-    made.push(...(await Promise.all(Array.from({ length: 20 }, () => running.account()))))
+    made.push(...(await Promise.all(Array.from({ length: 4 }, () => running.account()))))
   return made
 }
 

@@ -137,7 +137,7 @@ describe('retention', () => {
     expect(await standing()).toEqual([id])
   })
 
-  test('handles more profiles than one batch, even with equal times', async () => {
+  test('handles more profiles than one batch, even with equal times', { tags: 'long' }, async () => {
     await tables.rows(
       `insert into profile (account_id, id, created_at, updated_at, state, available_assessments, doc)
        select $1, lpad(to_hex(n), 24, '0'), $2, $2, 'pending', '{disc}', '{}' from generate_series(1, 1203) n`,

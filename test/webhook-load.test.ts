@@ -88,7 +88,7 @@ describe('an account whose endpoints hang', () => {
     expect(hanging()).toBe(places / 4)
   })
 
-  test('leaves places free also together with two others', async () => {
+  test('leaves places free also together with two others', { tags: 'long' }, async () => {
     for (let made = 0; made < 3; made += 1) await hang({ endpoints: 1, maxInFlight: 16 })
     await expectDelivered(await running.account())
   })

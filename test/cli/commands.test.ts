@@ -98,9 +98,9 @@ describe('files', () => {
   })
 
   test('an import that was killed goes on: each person once, the result complete', async () => {
-    const outcome = await killImports({ rows: 1_100, killsAt: [500] })
+    const outcome = await killImports({ rows: 550, killsAt: [500] })
     expect(outcome).toEqual({
-      ...{ rows: 1_100, kills: 1, people: 1_100, inResult: 1_100, complete: 1_100 },
+      ...{ rows: 550, kills: 1, people: 550, inResult: 550, complete: 550 },
       header: ['Vorname', 'E-Mail', 'Note', 'status', 'profileId', 'message'],
     })
   })

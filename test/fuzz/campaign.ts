@@ -28,7 +28,10 @@ export type Campaign = {
   staysCompleted: string
   /** People with an address, which no other request changes or deletes. */
   addressed: Address[]
-  requests: number
+  /** How many requests, of operations that are drawn at random, and then until each operation has succeeded and failed. */
+  requests?: number
+  /** Or how many of each operation. */
+  ofEach?: number
   seed: number
 }
 
@@ -75,13 +78,13 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
   const findings = new Map<string, string>()
   const outcome: CampaignOutcome = { findings: [], tally: {}, conforming: 0, refused: 0 }
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
-  let left = campaign.requests
+  const { requests = 0, ofEach = 0 } = campaign
+  const planned = Array.from({ length: ofEach }, () => inOrder(targets)).flat()
+  const drawn = Array.from({ length: requests }, () => undefined)
+  const queue = [...planned, ...drawn].values()
 
   async function work(): Promise<void> {
-    while (left > 0) {
-      left -= 1
-      await sendOne(draw(targets, random))
-    }
+    for (const target of queue) await sendOne(target ?? draw(targets, random))
   }
 
   async function sendOne(target: Target): Promise<void> {
@@ -103,7 +106,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
   await Promise.all(Array.from({ length: atOnce }, work))
   // Some operations succeed once in thirty requests, so a campaign would now and then miss one by chance; or their records
   // are gone, so what makes these is sent now and then.
-  for (const target of targets) {
+  for (const target of requests > 0 ? targets : []) {
     const isMissing = () => !hasBothSides(outcome.tally[target.operationId])
     const makers = makersFor(target, targets)
     for (let more = 0; more < 300 && isMissing(); more += 1) {
@@ -114,6 +117,12 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignOutcome> 
   agent.destroy()
   outcome.findings = [...findings.values()]
   return outcome
+}
+
+/** What makes records comes first, what removes them last. */
+function inOrder(targets: readonly Target[]): Target[] {
+  const rank = ({ method, path }: Target) => (method === 'DELETE' ? 2 : path.includes('{') ? 1 : 0)
+  return targets.toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** What makes the records that an operation needs, in order. */

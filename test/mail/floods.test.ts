@@ -1,10 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type CapKind, standardCaps } from '../../src/domain/message/caps.ts'
+import { openMessageTally } from '../../src/domain/message/tally.ts'
 import { maxNoticesPerDay } from '../../src/domain/notice/notify-owners.ts'
 import { createOwnedAccount } from '../oauth/members-page.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { mailboxMessages } from '../support/signing-in.ts'
 import { openTaker } from '../support/taking.ts'
-import { newEmail } from '../support/test-rows.ts'
+import { importPeople, newEmail } from '../support/test-rows.ts'
 import { cookieOf, createShareLink, followLink, startShared } from '../web/taker-requests.ts'
 
 let running: TestService
@@ -37,24 +39,70 @@ async function peopleOf({ id }: { id: string }): Promise<number> {
   return row?.count ?? 0
 }
 
+/** Counts so many messages of an account as sent. */
+async function countAsSent({ id }: { id: string }, kind: CapKind, messages: number): Promise<void> {
+  const counter = { kind, name: id }
+  const { secretKey } = running.service.parts.installation
+  await running.db.database.inSystem(async (sql) => {
+    const tally = await openMessageTally(sql, [counter], {
+      ...{ now: new Date(now), secretKey, caps: standardCaps },
+    })
+    for (let sent = 0; sent < messages; sent += 1) expect(tally.increment([counter])).toBeUndefined()
+    await tally.commit()
+  })
+}
+
+/** Invites somebody new as a member and removes them, so many times. */
+async function inviteAndRemove(
+  account: { id: string },
+  owner: Awaited<ReturnType<typeof createOwnedAccount>>['owner'],
+  rounds: number,
+): Promise<number[]> {
+  const statuses: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const email = newEmail()
+    const sent = await owner.post('/members/invite', { account: account.id, invitee: email, role: 'user' })
+    statuses.push(sent.status)
+    if (sent.status !== 303) continue
+    const [row] = await running.db.admin<{ id: string }>('select id from member where email = $1', [email])
+    await owner.post('/members/remove', { account: account.id, member: row?.id ?? '' })
+  }
+  return statuses
+}
+
 describe('an account', () => {
-  test('sends fifty member invitations a day, however many of them it removes', async () => {
+  test('that has sent 47 member invitations today sends three more, although it removes these', async () => {
     const { account, owner } = await createOwnedAccount(running)
+    await countAsSent(account, 'account-member', 47)
+    expect(await inviteAndRemove(account, owner, 4)).toEqual([303, 303, 303, 429])
+  })
+
+  test('that has sent 59 invites this minute sends one more, although it deletes some of the people', async () => {
+    const account = await running.account()
+    const people = await importPeople(
+      account,
+      Array.from({ length: 61 }, () => ({ email: newEmail() })),
+    )
+    const some = { profileIds: people.slice(0, 59), channel: 'email' }
+    expect((await account.call('POST', '/profiles/invite', some)).status).toBe(200)
+    for (const id of people.slice(0, 3)) await account.call('DELETE', `/profile/${id}`)
     const statuses: number[] = []
-    for (let round = 0; round < 53; round += 1) {
-      const email = newEmail()
-      const sent = await owner.post('/members/invite', { account: account.id, invitee: email, role: 'user' })
-      statuses.push(sent.status)
-      if (sent.status !== 303) continue
-      const [row] = await running.db.admin<{ id: string }>('select id from member where email = $1', [email])
-      await owner.post('/members/remove', { account: account.id, member: row?.id ?? '' })
-    }
+    for (const id of people.slice(59))
+      statuses.push((await account.call('POST', `/profile/${id}/invite/email`)).status)
+    expect(statuses).toEqual([204, 429])
+  })
+
+  test('sends fifty member invitations a day, however many of them it removes', {
+    tags: 'long',
+  }, async () => {
+    const { account, owner } = await createOwnedAccount(running)
+    const statuses = await inviteAndRemove(account, owner, 53)
     // Plus the notices to owners about the first invitations of the day.
     expect((await emailsOf(account)) - maxNoticesPerDay).toBe(50)
     expect(statuses.slice(50)).toEqual(Array(3).fill(429))
   })
 
-  test('sends sixty invites a minute, however many people it deletes', async () => {
+  test('sends sixty invites a minute, however many people it deletes', { tags: 'long' }, async () => {
     const account = await running.account()
     let last = 0
     for (let round = 0; round < 62; round += 1) {
@@ -91,7 +139,7 @@ describe('a stranger with a public link', () => {
     expect(await flood(link, 70, from('192.0.2.1'))).toBe(60)
   })
 
-  test('causes few emails in a day from one network', async () => {
+  test('causes few emails in a day from one network', { tags: 'long' }, async () => {
     const account = await running.account()
     const link = await createShareLink(account)
     for (let minutes = 0; minutes < 15; minutes += 3) {
@@ -150,7 +198,9 @@ describe('deletion requests', () => {
     expect(await lettersToOwner(owner.email)).toBe(6)
   })
 
-  test('of people who started with their own address send sixty emails a day to an owner in total', async () => {
+  test('of people who started with their own address send sixty emails a day to an owner in total', {
+    tags: 'long',
+  }, async () => {
     const { account, owner } = await createOwnedAccount(running)
     const link = await createShareLink(account)
     let refused = 0

@@ -5,16 +5,20 @@ import { type Browser, browserAvailable, launchBrowser } from '../support/browse
 import { axe, watch } from '../support/person.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { type CookieJar, isSignedIn, sendWithJar, signInByEmail } from './sign-in-requests.ts'
+import { openVirtualPasskey, type VirtualPasskey } from './virtual-passkey.ts'
 
 /** A browser with its own virtual authenticator, which needs no touch. */
 type Visitor = { context: BrowserContext; page: Page; cdp: CDPSession; device: string }
 
+let running: TestService
+let shift = 0
+beforeAll(async () => {
+  running = await startTestService({}, { clock: () => new Date(Date.now() + shift) })
+})
+
 describe.skipIf(!browserAvailable)('a passkey', () => {
-  let running: TestService
   let browser: Browser
-  let shift = 0
   beforeAll(async () => {
-    running = await startTestService({}, { clock: () => new Date(Date.now() + shift) })
     browser = await launchBrowser()
   })
   afterAll(() => browser?.close())
@@ -88,35 +92,91 @@ describe.skipIf(!browserAvailable)('a passkey', () => {
     await context.close()
   })
 
+  test('is not added, and does not sign in, without user verification', { tags: 'long' }, async () => {
+    const at = await visitor(false)
+    await owner(at, { adds: false })
+    await add(at.page, 'Anybody’s')
+    await at.page.getByText('No passkey was added').waitFor()
+    await at.cdp.send('WebAuthn.setUserVerified', { authenticatorId: at.device, isUserVerified: true })
+    await add(at.page, 'Mine')
+    await at.page.getByText('Never used').waitFor()
+    await at.cdp.send('WebAuthn.setUserVerified', { authenticatorId: at.device, isUserVerified: false })
+    await at.page.goto(signInPage())
+    await press(at.page)
+    await at.page.getByText('No passkey was accepted').waitFor()
+    await at.context.close()
+  })
+})
+
+// The same requests with an authenticator without a browser.
+describe('a passkey, as its requests are sent,', () => {
+  type Owner = { email: string; personId: string; jar: CookieJar; device: VirtualPasskey }
+
+  const post = (path: string, body: unknown, jar?: CookieJar) =>
+    sendWithJar(running.url + path, {
+      method: 'POST',
+      jar,
+      headers: { 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+
+  const challengeAt = async (path: string, jar?: CookieJar): Promise<string> =>
+    JSON.parse((await post(path, {}, jar)).text).challenge
+
+  async function somebody(): Promise<{ email: string; jar: CookieJar }> {
+    const email = `${newPublicId()}@test.test`
+    await running.account({ owner: email })
+    return { email, jar: await signInByEmail(running, email) }
+  }
+
+  async function add(device: VirtualPasskey, jar: CookieJar) {
+    const response = device.registration(await challengeAt('/passkeys/options', jar))
+    return post('/passkeys', { response, name: 'My phone' }, jar)
+  }
+
+  /** A new person with a passkey. */
+  async function owner(): Promise<Owner> {
+    const { email, jar } = await somebody()
+    const device = openVirtualPasskey(running.url)
+    expect((await add(device, jar)).status).toBe(200)
+    const [person] = await running.db.admin<{ id: string }>('select id from person where email = $1', [email])
+    return { email, personId: person?.id ?? '', jar, device }
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: what a device answers is taken apart here and put together wrongly.
+  type DeviceAnswer = any
+
+  /** The authenticator's answer to a new challenge. */
+  const answerOf = async ({ device, personId }: Pick<Owner, 'device' | 'personId'>): Promise<DeviceAnswer> =>
+    device.answer(await challengeAt('/sign-in/passkey/options'), personId)
+
+  const sendAnswer = (response: DeviceAnswer) =>
+    post('/sign-in/passkey', typeof response === 'string' ? response : { response })
+
   test('opens one session even if one response of the device is sent several times', async () => {
-    const at = await visitor()
-    const email = await owner(at)
+    const at = await owner()
     const response = await answerOf(at)
     const tries = await Promise.all(Array.from({ length: 8 }, () => sendAnswer(response)))
     expect(tries.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)])
     expect((await sendAnswer(response)).status).toBe(400)
     const sessions = await running.db.admin(
       `select from person_session join person on person.id = person_id where email = $1 and method = 'passkey'`,
-      [email],
+      [at.email],
     )
     expect(sessions).toHaveLength(1)
-    await at.context.close()
   })
 
   test('is refused if its counter does not increase', async () => {
-    const at = await visitor()
-    const email = await owner(at)
+    const at = await owner()
     await running.db.admin(
       `update passkey set counter = 1000 from person where person.id = person_id and email = $1`,
-      [email],
+      [at.email],
     )
     expect((await sendAnswer(await answerOf(at))).status).toBe(400)
-    await at.context.close()
   })
 
   test('is refused if its response was changed, is for another challenge, or is late', async () => {
-    const at = await visitor()
-    await owner(at)
+    const at = await owner()
     const changed = await answerOf(at)
     changed.response.signature = `${changed.response.signature.slice(0, -4)}AAAA`
     expect((await sendAnswer(changed)).status).toBe(400)
@@ -133,85 +193,34 @@ describe.skipIf(!browserAvailable)('a passkey', () => {
     shift = 0
     expect((await sendAnswer('{')).status).toBe(400)
     expect((await sendAnswer(await answerOf(at))).status).toBe(200)
-    await at.context.close()
   })
 
-  test('is not added, and does not sign in, without user verification', async () => {
-    const at = await visitor(false)
-    await owner(at, { adds: false })
-    await add(at.page, 'Anybody’s')
-    await at.page.getByText('No passkey was added').waitFor()
-    await at.cdp.send('WebAuthn.setUserVerified', { authenticatorId: at.device, isUserVerified: true })
-    await add(at.page, 'Mine')
-    await at.page.getByText('Never used').waitFor()
-    await at.cdp.send('WebAuthn.setUserVerified', { authenticatorId: at.device, isUserVerified: false })
-    await at.page.goto(signInPage())
-    await press(at.page)
-    await at.page.getByText('No passkey was accepted').waitFor()
-    await at.context.close()
+  test('is not added, and does not sign in, unless its device has verified its user', async () => {
+    const { jar } = await somebody()
+    const careless = openVirtualPasskey(running.url, { verifies: false })
+    expect((await add(careless, jar)).status).toBe(400)
+    const at = await owner()
+    const unverified = { ...at, device: at.device.unverified() }
+    expect((await sendAnswer(await answerOf(unverified))).status).toBe(400)
+    expect((await sendAnswer(await answerOf(at))).status).toBe(200)
   })
 
   test('belongs to its owner: no one else can rename or remove it, or add one with their challenge', async () => {
-    const at = await visitor()
-    await owner(at)
-    const [row] = await running.db.admin<{ id: string }>(
-      'select credential_id as id from passkey order by created_at desc limit 1',
-    )
-    const email = `${newPublicId()}@test.test`
-    await running.account({ owner: email })
-    const stranger: CookieJar = await signInByEmail(running, email)
+    const at = await owner()
+    const { jar: stranger } = await somebody()
     for (const path of ['/passkeys/rename', '/passkeys/remove']) {
-      const body = new URLSearchParams({ id: row?.id ?? '', name: 'Stolen' })
+      const body = new URLSearchParams({ id: at.device.id, name: 'Stolen' })
       expect((await sendWithJar(running.url + path, { method: 'POST', body, jar: stranger })).status).toBe(
         303,
       )
       expect((await sendWithJar(running.url + path, { method: 'POST', body })).status).toBe(401)
     }
-    await at.page.reload()
-    await at.page.getByLabel('Name of My phone').waitFor()
-
-    let made = ''
-    await at.page.route('**/passkeys', (route) => {
-      if (route.request().method() !== 'POST') return route.continue()
-      made = route.request().postData() ?? ''
-      return route.abort()
-    })
-    await at.cdp.send('WebAuthn.clearCredentials', { authenticatorId: at.device })
-    await running.db.admin('delete from passkey where credential_id = $1', [row?.id])
-    await add(at.page, 'Second')
-    await expect.poll(() => made).not.toBe('')
-    const headers = { 'content-type': 'application/json' }
-    const answer = await sendWithJar(`${running.url}/passkeys`, {
-      method: 'POST',
-      headers,
-      body: made,
-      jar: stranger,
-    })
-    expect(answer.status).toBe(400)
+    expect((await sendWithJar(`${running.url}/passkeys`, { jar: at.jar })).text).toContain('Name of My phone')
+    await running.db.admin('delete from passkey where credential_id = $1', [at.device.id])
+    const challenge = await challengeAt('/passkeys/options', at.jar)
+    const made = { response: openVirtualPasskey(running.url).registration(challenge), name: 'Second' }
+    expect((await post('/passkeys', made, stranger)).status).toBe(400)
     expect(await isSignedIn(running, stranger)).toBe(true)
-    await at.context.close()
+    expect((await post('/passkeys', made, at.jar)).status).toBe(200)
   })
-
-  // biome-ignore lint/suspicious/noExplicitAny: what a device answers is taken apart here and put together wrongly.
-  type DeviceAnswer = any
-
-  /** The authenticator's answer to a challenge; the page's own request with it is blocked. */
-  async function answerOf({ page }: Visitor): Promise<DeviceAnswer> {
-    let body = ''
-    await page.goto(signInPage())
-    await page.route('**/sign-in/passkey?*', (route) => {
-      body = route.request().postData() ?? ''
-      return route.abort()
-    })
-    await press(page)
-    await expect.poll(() => body).not.toBe('')
-    await page.unroute('**/sign-in/passkey?*')
-    return JSON.parse(body).response
-  }
-
-  function sendAnswer(response: DeviceAnswer) {
-    const body = typeof response === 'string' ? response : JSON.stringify({ response })
-    const headers = { 'content-type': 'application/json' }
-    return sendWithJar(`${running.url}/sign-in/passkey`, { method: 'POST', headers, body })
-  }
 })

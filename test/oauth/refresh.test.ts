@@ -174,7 +174,10 @@ describe('a used refresh token', () => {
   })
 })
 
-describe('eight simultaneous uses of one refresh token, with 25 ms of database latency,', () => {
+// protocol/races.test.ts has the same requests in `npm test`.
+describe('eight simultaneous uses of one refresh token, with 25 ms of database latency,', {
+  tags: 'long',
+}, () => {
   test.each(['0', '10'])(
     'return one 200 with a grace of %s seconds, and the family stays valid',
     async (grace) => {

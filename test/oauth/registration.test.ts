@@ -135,15 +135,16 @@ describe('registration', () => {
     expect(answer.status).toBe(413)
   })
 
-  test('429 with Retry-After after a hundred from one address, while the code of an app still works', async () => {
-    const limited = await startTestService({ RATE_LIMITS: 'on' })
+  test('429 with Retry-After after many from one address, while the code of an app still works', async () => {
+    // A fifth of the limit, which is a hundred.
+    const limited = await startTestService({ RATE_LIMITS: 'on' }, { limitsDivisor: 5, limitsClock: () => 0 })
     const answers = []
-    for (let round = 0; round < 11; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       answers.push(...(await Promise.all(Array.from({ length: 10 }, () => register(limited.url)))))
     }
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused.length).toBeGreaterThan(0)
-    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(100)
+    expect(answers.filter(({ status }) => status === 201).length).toBe(20)
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused[0]?.body).toMatchObject({ code: 429, status: 'error', error: { code: 'rate_limited' } })
     expect((await fetch(`${limited.url}/.well-known/oauth-authorization-server`)).status).toBe(200)

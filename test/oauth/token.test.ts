@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createSlowDatabase } from '../support/slow-database.ts'
 import {
   answerOf,
@@ -13,9 +13,13 @@ import {
 import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from './oauth-fixture.ts'
 
 let fixture: OAuthFixture
+let ahead = 0
 
 beforeAll(async () => {
-  fixture = await openOAuthFixture()
+  fixture = await openOAuthFixture({ LOG_LEVEL: 'debug' }, { clock: () => new Date(Date.now() + ahead) })
+})
+afterEach(() => {
+  ahead = 0
 })
 
 describe('a code', () => {
@@ -66,12 +70,10 @@ describe('a code', () => {
   })
 
   test('400 after a minute', async () => {
-    let now = new Date()
-    const later = await openOAuthFixture({}, { clock: () => now })
-    const { address, verifier } = later.app.request()
-    const back = await later.owner.authorize(address)
-    now = new Date(now.getTime() + 61_000)
-    expect(oauthErrorOf(await later.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
+    const { address, verifier } = fixture.app.request()
+    const back = await fixture.owner.authorize(address)
+    ahead = 61_000
+    expect(oauthErrorOf(await fixture.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
   })
 
   test('redeemed a second time revokes everything issued for it, access tokens included, with an audit entry', async () => {
@@ -100,17 +102,18 @@ describe('a code', () => {
   })
 
   test('still revokes everything when it is sent again long after it expired', async () => {
-    let now = new Date()
-    const later = await openOAuthFixture({}, { clock: () => now })
-    const { address, verifier } = later.app.request()
-    const back = await later.owner.authorize(address)
-    const { refreshToken } = appTokensOf(await later.app.redeem(back, verifier))
-    now = new Date(now.getTime() + 3_000_000)
-    expect(oauthErrorOf(await later.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
-    expect(oauthErrorOf(await later.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
+    const { address, verifier } = fixture.app.request()
+    const back = await fixture.owner.authorize(address)
+    const { refreshToken } = appTokensOf(await fixture.app.redeem(back, verifier))
+    ahead = 3_000_000
+    expect(oauthErrorOf(await fixture.app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
+    expect(oauthErrorOf(await fixture.app.refresh(refreshToken))).toEqual([400, 'invalid_grant'])
   })
 
-  test('eight times at once returns one 200, with 25 ms of database latency, and its tokens are valid', async () => {
+  // protocol/races.test.ts has the same requests in `npm test`.
+  test('eight times at once returns one 200, with 25 ms of database latency, and its tokens are valid', {
+    tags: 'long',
+  }, async () => {
     const storage = await createSlowDatabase()
     const slow = await openOAuthFixture({}, { db: storage.db })
     const { address, verifier } = slow.app.request()
@@ -316,12 +319,11 @@ describe('the token endpoint', () => {
   })
 
   test('logs no secret', async () => {
-    const logging = await openOAuthFixture({ LOG_LEVEL: 'debug' })
-    const { address, verifier } = logging.app.request()
-    const back = await logging.owner.authorize(address)
-    const { accessToken, refreshToken } = appTokensOf(await logging.app.redeem(back, verifier))
-    await logging.app.redeem(back, verifier)
-    const log = logging.running.logged()
+    const { address, verifier } = fixture.app.request()
+    const back = await fixture.owner.authorize(address)
+    const { accessToken, refreshToken } = appTokensOf(await fixture.app.redeem(back, verifier))
+    await fixture.app.redeem(back, verifier)
+    const log = fixture.running.logged()
     expect(log).toContain('/oauth/token')
     const secrets = [accessToken, refreshToken, back.searchParams.get('code') ?? 'x', verifier]
     expect(secrets.filter((secret) => log.includes(secret))).toEqual([])

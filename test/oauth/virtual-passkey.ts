@@ -7,21 +7,25 @@ export type VirtualPasskey = {
   registration: (challenge: string) => object
   /** The assertion for this person; each raises the signature counter. */
   answer: (challenge: string, personId: string) => object
+  /** The same passkey on a device that has not verified its user. */
+  unverified: () => VirtualPasskey
 }
 
-export function openVirtualPasskey(url: string): VirtualPasskey {
+/** By default it verifies its user, by a fingerprint for example. */
+export function openVirtualPasskey(url: string, { verifies = true } = {}): VirtualPasskey {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
   let counter = 0
-  return {
+  const withFlags = (verifies: boolean): VirtualPasskey => ({
     id: id.toString('base64url'),
-    registration: (challenge) => made(url, challenge, { id, publicKey }),
+    registration: (challenge) => made(url, challenge, { id, publicKey, verifies }),
+    unverified: () => withFlags(false),
     answer(challenge, personId) {
       counter += 1
       const authenticatorData = Buffer.alloc(37)
       createHash('sha256').update(new URL(url).hostname).digest().copy(authenticatorData)
-      // Flags: user present and verified; then the counter.
-      authenticatorData[32] = 0x05
+      // Flags: user present and perhaps verified; then the counter.
+      authenticatorData[32] = verifies ? 0x05 : 0x01
       authenticatorData.writeUInt32BE(counter, 33)
       const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin: url }))
       const signed = Buffer.concat([authenticatorData, createHash('sha256').update(clientData).digest()])
@@ -33,7 +37,8 @@ export function openVirtualPasskey(url: string): VirtualPasskey {
       }
       return { ...named(id), response }
     },
-  }
+  })
+  return withFlags(verifies)
 }
 
 /** The registration of an authenticator without a browser (attestation `none`). */
@@ -49,13 +54,13 @@ function named(id: Buffer) {
 function made(
   url: string,
   challenge: string,
-  { id, publicKey }: { id: Buffer; publicKey: KeyObject },
+  { id, publicKey, verifies }: { id: Buffer; publicKey: KeyObject; verifies: boolean },
 ): object {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const authData = Buffer.concat([
     createHash('sha256').update(new URL(url).hostname).digest(),
-    // Flags: present, verified, with a key; then the counter, no model, and the length of the id.
-    Buffer.from([0x45, ...Array(4 + 16).fill(0), 0, id.length]),
+    // Flags: present, perhaps verified, with a key; then the counter, no model, and the length of the id.
+    Buffer.from([verifies ? 0x45 : 0x41, ...Array(4 + 16).fill(0), 0, id.length]),
     id,
     // The key in COSE (RFC 9053 section 7.1), in CBOR.
     Buffer.from('a5010203262001215820', 'hex'),

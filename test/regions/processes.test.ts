@@ -12,7 +12,9 @@ import { callAs, freePort, signIn } from '../support/service.ts'
 
 afterAll(cleanUp)
 
-test('three processes find each other; what one recorded before it was killed still reaches the directory', async () => {
+test('three processes find each other; what one recorded before it was killed still reaches the directory', {
+  tags: 'long',
+}, async () => {
   const secret = randomBytes(32).toString('base64url')
   const places = await Promise.all(
     zones.map(async (zone) => {

@@ -11,7 +11,9 @@ import { callAs, freePort, startTestService } from '../support/service.ts'
 
 afterAll(cleanUp)
 
-test('three regions that start at the same moment answer 401 to no valid token, and refuse none once they are ready', async () => {
+test('three regions that start at the same moment answer 401 to no valid token, and refuse none once they are ready', {
+  tags: 'long',
+}, async () => {
   const start = await startAtOnce()
   expect(start).toMatchObject({ unauthorized: 0, withoutRetryAfter: 0, other: 0, afterReady: 0 })
 })

@@ -135,28 +135,30 @@ test('has no dependencies, and at most 120 KB', () => {
 })
 
 describe.each(compilers)('with the compiler %s', (compiler) => {
-  test.each(['nodenext', 'bundler'])(
-    'strict types have no errors, nor have the samples of the reference (%s)',
-    async (resolution) => {
-      const module = resolution === 'bundler' ? 'esnext' : 'nodenext'
-      const options = {
-        ...{
-          strict: true,
-          noUncheckedIndexedAccess: true,
-          exactOptionalPropertyTypes: true,
-          skipLibCheck: false,
-        },
-        ...{ module, moduleResolution: resolution, target: 'es2022', types: [] },
-        ...{ lib: ['es2022', 'dom', 'dom.iterable'], outDir: 'out', rootDir: 'src' },
-      }
-      writeFileSync(
-        join(project, 'tsconfig.json'),
-        JSON.stringify({ compilerOptions: options, include: ['src'] }),
-      )
-      const { stdout } = await run(compiler, ['-p', '.']).catch((error) => error)
-      expect(stdout).toBe('')
-    },
-  )
+  const title = 'strict types have no errors, nor have the samples of the reference'
+  // The twelve calls below run what this one writes.
+  test(`${title} (nodenext)`, () => compile('nodenext'))
+  test(`${title} (bundler)`, { tags: 'long' }, () => compile('bundler'))
+
+  async function compile(resolution: 'nodenext' | 'bundler'): Promise<void> {
+    const module = resolution === 'bundler' ? 'esnext' : 'nodenext'
+    const options = {
+      ...{
+        strict: true,
+        noUncheckedIndexedAccess: true,
+        exactOptionalPropertyTypes: true,
+        skipLibCheck: false,
+      },
+      ...{ module, moduleResolution: resolution, target: 'es2022', types: [] },
+      ...{ lib: ['es2022', 'dom', 'dom.iterable'], outDir: 'out', rootDir: 'src' },
+    }
+    writeFileSync(
+      join(project, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: options, include: ['src'] }),
+    )
+    const { stdout } = await run(compiler, ['-p', '.']).catch((error) => error)
+    expect(stdout).toBe('')
+  }
 })
 
 /** What runs a file, and lets it use network and environment. */
@@ -203,7 +205,7 @@ test('the first way leads from an empty folder to a result in 40 lines (examples
   expect(stdout).toBe('profile.completed: Ada leads with D\n')
 })
 
-test('the loop for a data warehouse of docs/events.md writes each event once', async () => {
+test('the loop for a data warehouse of docs/events.md writes each event once', { tags: 'long' }, async () => {
   const text = readFileSync(join(root, 'docs/events.md'), 'utf8')
   const [, source = ''] = /^```js\n(\/\/ warehouse\.mjs\n[\s\S]*?)^```$/m.exec(text) ?? []
   const loop = await runInSandbox('warehouse.mjs', source, async (timbre) => {

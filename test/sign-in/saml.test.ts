@@ -283,7 +283,10 @@ describe('a SAML answer is refused, and signs in nobody, with', () => {
 })
 
 test('answers are charged to the network before they are read', async () => {
-  const { running, open } = await startCompanies({ RATE_LIMITS: 'on' }, { limitsClock: () => 0 })
+  const { running, open } = await startCompanies(
+    { RATE_LIMITS: 'on' },
+    { limitsClock: () => 0, limitsDivisor: 10 },
+  )
   const limited = await open()
   const entered = { entity: samlEntityId, url: 'https://idp.test/sso', certificates: own?.certificate ?? '' }
   await limited.press('saml', entered)
@@ -301,7 +304,7 @@ test('answers are charged to the network before they are read', async () => {
   expect((await answer()).status).toBe(303)
   // Nothing recovers, and starting with an unknown provider is the cheapest way to use the allowance up.
   const start = `${running.url}/sign-in/provider/${'0'.repeat(24)}`
-  for (let left = limitTable.providerStarts.burst; left > 0; left -= 50)
-    await Promise.all(Array.from({ length: 50 }, () => fetch(start)))
+  const most = limitTable.providerStarts.burst / 10
+  await Promise.all(Array.from({ length: most }, () => fetch(start)))
   expect((await answer()).status).toBe(429)
 })

@@ -46,14 +46,19 @@ beforeAll(async () => {
   address = (await openTokenProxy(running.url, (await running.account()).token)).url
 })
 
-test.each(['tools-call-simple-text', 'tools-call-error', 'tools-call-with-progress'])(
-  '%s passes in both versions once its tool exists',
-  async (scenario) => {
-    for (const revision of ['2025-11-25', '2026-07-28']) {
-      const words = ['server', '--url', address, '--scenario', scenario, '--spec-version', revision]
-      const { code, printed } = await runConformance(...words)
-      expect(code, printed).toBe(0)
-      expect(printed).toMatch(/[1-9]\d* passed, 0 failed|Passed: [1-9]\d*\/[1-9]/)
-    }
-  },
+/** Each start of the package takes a second, so `npm test` has one: progress comes with a result. */
+const [first, ...others] = ['2026-07-28', '2025-11-25'].flatMap((revision) =>
+  ['tools-call-with-progress', 'tools-call-error', 'tools-call-simple-text'].map((scenario) => ({
+    ...{ scenario, revision },
+  })),
 )
+
+async function passes({ scenario, revision }: { scenario: string; revision: string }): Promise<void> {
+  const words = ['server', '--url', address, '--scenario', scenario, '--spec-version', revision]
+  const { code, printed } = await runConformance(...words)
+  expect(code, printed).toBe(0)
+  expect(printed).toMatch(/[1-9]\d* passed, 0 failed|Passed: [1-9]\d*\/[1-9]/)
+}
+
+test.each([first ?? expect.unreachable()])('$scenario passes in $revision once its tool exists', passes)
+test.each(others)('$scenario passes in $revision once its tool exists', { tags: 'long' }, passes)

@@ -7,6 +7,9 @@ import { freePort } from '../../support/service.ts'
 import { registerApp } from '../../support/third-party.ts'
 import { openOAuthFixture } from '../oauth-fixture.ts'
 
+// In `npm test`, test/mcp/conformance/ has another run of this package.
+// @module-tag long
+
 type Check = { id: string; status: string; errorMessage?: string }
 
 /** Checks that cannot pass, each with its reason. None at present. */

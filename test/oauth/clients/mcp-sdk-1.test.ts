@@ -5,6 +5,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { type OAuthFixture, openOAuthFixture } from '../oauth-fixture.ts'
 import { createClientProvider } from './mcp-provider.ts'
 
+// In `npm test`, mcp-sdk-2.test.ts has the newer version of this client.
+// @module-tag long
+
 let fixture: OAuthFixture
 let server: URL
 beforeAll(async () => {

@@ -2,6 +2,9 @@ import * as oauth from 'oauth4webapi'
 import { beforeAll, expect, test } from 'vitest'
 import { type OAuthFixture, openOAuthFixture } from '../oauth-fixture.ts'
 
+// In `npm test`, openid-client.test.ts has a client that is made with this one.
+// @module-tag long
+
 // Test services have no TLS certificate.
 const insecure = { [oauth.allowInsecureRequests]: true }
 

@@ -5,6 +5,9 @@ import { openPerson } from '../../support/signing-in.ts'
 import { appTokensOf, claimsOf, registerApp } from '../../support/third-party.ts'
 import { allScopes, type OAuthFixture, oauthErrorOf, openOAuthFixture, queryOf } from '../oauth-fixture.ts'
 
+// In `npm test`, ../consent.test.ts and ../authorize.test.ts show the same; these follow the documents of the protocol, chapter by chapter.
+// @module-tag long
+
 let fixture: OAuthFixture
 beforeAll(async () => {
   fixture = await openOAuthFixture()

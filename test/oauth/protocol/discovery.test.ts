@@ -4,6 +4,9 @@ import { freePort, type Json } from '../../support/service.ts'
 import { claimsOf, registerApp } from '../../support/third-party.ts'
 import { allScopes, type OAuthFixture, openOAuthFixture } from '../oauth-fixture.ts'
 
+// In `npm test`, ../discovery.test.ts show the same; these follow the documents of the protocol, chapter by chapter.
+// @module-tag long
+
 let fixture: OAuthFixture
 let metadata: Json
 const serverPath = '/.well-known/oauth-authorization-server'

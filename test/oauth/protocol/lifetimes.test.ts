@@ -29,10 +29,10 @@ afterEach(() => {
 
 describe('self-registered apps', () => {
   test('429 with Retry-After for a network that registers too many; other networks and sign-in still work', async () => {
-    const limited = await openOAuthFixture({ RATE_LIMITS: 'on' })
-    const answers = await Promise.all(Array.from({ length: 130 }, () => register(limited.authUrl)))
+    const limited = await openOAuthFixture({ RATE_LIMITS: 'on' }, { limitsDivisor: 5 })
+    const answers = await Promise.all(Array.from({ length: 26 }, () => register(limited.authUrl)))
     const refused = answers.filter(({ status }) => status !== 201)
-    expect(refused.length).toBeGreaterThanOrEqual(20)
+    expect(refused.length).toBeGreaterThanOrEqual(4)
     for (const { status, headers } of refused) {
       expect(status).toBe(429)
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
@@ -167,7 +167,9 @@ describe('rows', () => {
     expect(await count('oauth_client', `kind = 'dynamic' and last_used_at is null`)).toBe(0)
   })
 
-  test('10,000 self-registered apps slow no request: each is found by its key', async () => {
+  test('10,000 self-registered apps slow no request: each is found by its key', {
+    tags: 'long',
+  }, async () => {
     const { running, app, authUrl, owner } = await openOAuthFixture()
     await running.db.admin(
       `insert into oauth_client (client_id, kind, name, metadata, created_at)

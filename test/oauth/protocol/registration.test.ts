@@ -3,6 +3,9 @@ import { formWith } from '../../support/forms.ts'
 import { claimsOf, register, registerApp, thirdParty } from '../../support/third-party.ts'
 import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from '../oauth-fixture.ts'
 
+// In `npm test`, ../registration.test.ts show the same; these follow the documents of the protocol, chapter by chapter.
+// @module-tag long
+
 let fixture: OAuthFixture
 beforeAll(async () => {
   fixture = await openOAuthFixture()

@@ -8,6 +8,9 @@ import { signIn } from '../../support/service.ts'
 import { answerOf, appTokensOf, claimsOf, postForm, registerApp } from '../../support/third-party.ts'
 import { type OAuthFixture, oauthErrorOf, openOAuthFixture } from '../oauth-fixture.ts'
 
+// In `npm test`, ../revocation.test.ts, ../apps.test.ts, ../grants.test.ts and ../resource.test.ts show the same; these follow the documents of the protocol, chapter by chapter.
+// @module-tag long
+
 let fixture: OAuthFixture
 beforeAll(async () => {
   fixture = await openOAuthFixture()

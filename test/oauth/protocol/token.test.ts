@@ -5,6 +5,9 @@ import type { Answer, Json } from '../../support/service.ts'
 import { appTokensOf, claimsOf, postForm, registerApp, type ThirdParty } from '../../support/third-party.ts'
 import { type OAuthFixture, oauthErrorOf, openOAuthFixture, queryOf } from '../oauth-fixture.ts'
 
+// In `npm test`, ../token.test.ts, ../refresh.test.ts, ../refused-tokens.test.ts and ../browser-clients.test.ts show the same; these follow the documents of the protocol, chapter by chapter.
+// @module-tag long
+
 let fixture: OAuthFixture
 beforeAll(async () => {
   fixture = await openOAuthFixture()
