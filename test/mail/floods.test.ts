@@ -198,6 +198,16 @@ describe('deletion requests', () => {
     expect(await lettersToOwner(owner.email)).toBe(6)
   })
 
+  test('of people who started with their own address are refused after sixty emails of a day to an owner in total', async () => {
+    const { account } = await createOwnedAccount(running)
+    const link = await createShareLink(account)
+    expect(await loop(await startByEmail(link, '192.0.2.98'), 1)).toEqual([303])
+    // As if they and others had sent fifty-nine.
+    await running.db.admin('update erasure_request set told = 59 where account_id = $1', [account.id])
+    expect(await loop(await startByEmail(link, '192.0.2.99'), 2)).toEqual([303, 429])
+    expect(await loop((await openTaker(running, account)).cookie, 2)).toEqual([303, 303])
+  })
+
   test('of people who started with their own address send sixty emails a day to an owner in total', {
     tags: 'long',
   }, async () => {

@@ -127,7 +127,7 @@ describe('send_assessment_invite', () => {
     expect(await sentTo(email)).toBe(1)
   })
 
-  test('fifty concurrent calls send one email also without limits', async () => {
+  test('fifty concurrent calls send one email also without limits', { tags: 'long' }, async () => {
     const unlimited = await startTestService()
     const own = await unlimited.account()
     const email = newEmail()

@@ -78,22 +78,31 @@ describe('401', () => {
     expectRefused(await ask('nothing'), 401, `${challenge}, error="invalid_token"`, name)
   })
 
-  test.each(requests)('for a revoked client, on the very next request: %s', async (name, ask) => {
-    const account = await running.account()
-    expect((await agentAt(running.url, account.token).request('tools/list')).status).toBe(200)
-    await running.db.admin('update machine_client set revoked_at = now() where account_id = $1', [account.id])
-    await tables.expectUnchanged(async () => {
-      expectRefused(await ask(account.token), 401, `${challenge}, error="invalid_token"`, name)
+  // What refuses a revoked token comes where an invalid one is refused, which has all requests.
+  const [first, ...others] = requests
+  for (const [some, options] of [
+    [[first ?? expect.unreachable()], {}],
+    [others, { tags: 'long' }],
+  ] as const) {
+    test.each(some)('for a revoked client, on the very next request: %s', options, async (name, ask) => {
+      const account = await running.account()
+      expect((await agentAt(running.url, account.token).request('tools/list')).status).toBe(200)
+      await running.db.admin('update machine_client set revoked_at = now() where account_id = $1', [
+        account.id,
+      ])
+      await tables.expectUnchanged(async () => {
+        expectRefused(await ask(account.token), 401, `${challenge}, error="invalid_token"`, name)
+      })
     })
-  })
 
-  test.each(requests)('for a revoked app, on the very next request: %s', async (name, ask) => {
-    const account = await running.account()
-    const app = await grantApp(account)
-    expect((await agentAt(running.url, app.token).request('tools/list')).status).toBe(200)
-    await revoke(running, account, 'grant', app.grantId)
-    expectRefused(await ask(app.token), 401, `${challenge}, error="invalid_token"`, name)
-  })
+    test.each(some)('for a revoked app, on the very next request: %s', options, async (name, ask) => {
+      const account = await running.account()
+      const app = await grantApp(account)
+      expect((await agentAt(running.url, app.token).request('tools/list')).status).toBe(200)
+      await revoke(running, account, 'grant', app.grantId)
+      expectRefused(await ask(app.token), 401, `${challenge}, error="invalid_token"`, name)
+    })
+  }
 
   test('for an app whose member was removed or demoted', async () => {
     const account = await running.account()

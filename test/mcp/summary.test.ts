@@ -132,7 +132,7 @@ describe('get_behavioral_summary', () => {
     expect(await rowsOf(profileId)).toEqual([{ id: after.debrief.id }])
   })
 
-  test('one of ten concurrent calls after a retake writes', async () => {
+  test('one of ten concurrent calls after a retake writes', { tags: 'long' }, async () => {
     const { profileId } = await retaken()
     const answers = await Promise.all(Array.from({ length: 10 }, () => summarize(profileId)))
     expect(answers.map(generatedBy).filter(Boolean)).toHaveLength(1)

@@ -278,7 +278,7 @@ describe('open invitations sent by a member', () => {
     }
   })
 
-  test("are canceled if a lower role doesn't allow them; others stay open", async () => {
+  test("are canceled if a lower role doesn't allow them; others stay open", { tags: 'long' }, async () => {
     const { account, owner, invitedBy, open } = await invitedByTwo()
     const give = (role: string) =>
       owner.post('/members/role', { account: account.id, member: invitedBy, role })
@@ -289,7 +289,7 @@ describe('open invitations sent by a member', () => {
     expect(await entriesOf(account, 'take_back_invitation')).toHaveLength(3)
   })
 
-  test('stay memberships once they have been accepted', async () => {
+  test('stay memberships once they have been accepted', { tags: 'long' }, async () => {
     const { account, owner, invitedBy, byRole } = await invitedByTwo()
     await (await openSignedInBrowser(running, byRole.user)).post('/members/accept', { account: account.id })
     await owner.post('/members/remove', { account: account.id, member: invitedBy })

@@ -235,13 +235,20 @@ const forgeries: [name: string, forge: Forge][] = [
   ],
 ]
 
+/** One of each kind is tried in `npm test`; the others vary it. */
+const variants =
+  /of another element|wrapping [12456]|destination|time to come|another key$|after the signature|CDATA|expand|encrypted|domain of nobody/
+
 describe('a SAML answer is refused, and signs in nobody, with', () => {
-  test.each(forgeries)('%s', async (_name, forge) => {
+  test.each(forgeries.filter(([name]) => !variants.test(name)))('%s', isRefused)
+  test.each(forgeries.filter(([name]) => variants.test(name)))('%s', { tags: 'long' }, isRefused)
+
+  async function isRefused(_name: string, forge: Forge): Promise<void> {
     const { browser, claims } = await started()
     const xml = forge(claims)
     expect((await post(browser, xml, claims.acs)).status).toBe(400)
     expect(await sessionIn(companies.running, browser)).toBeUndefined()
-  })
+  }
 
   test('another browser: an answer works only in the browser that asked', async () => {
     const [one, two] = [await started(), await started()]

@@ -1,5 +1,5 @@
 import { isCode, isTest } from './import-rules.ts'
-import { type Node, nodesOf, type Tree } from './syntax.ts'
+import { type Node, statementsOf, type Tree } from './syntax.ts'
 
 /**
  * Exported names that are declared in more than one file, with those files. A type and a value of one name in one file
@@ -9,7 +9,7 @@ export function homonyms(tree: Tree): Record<string, string[]> {
   const files = new Map<string, Set<string>>()
   for (const [path, text] of Object.entries(tree)) {
     if (!isCode(path) || isTest(path)) continue
-    for (const name of nodesOf(path, text).flatMap(declaredNames)) {
+    for (const name of statementsOf(path, text).flatMap(declaredNames)) {
       files.set(name, (files.get(name) ?? new Set()).add(path))
     }
   }

@@ -21,7 +21,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
   const issuer = `http://127.0.0.1:${port}`
   const [clientId, clientSecret] = ['timbre at northwind', randomBytes(24).toString('base64url')]
   let person: ProviderPerson = { sub: 'nobody' }
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { privateKey } = keyOf('own')
   const provider = new Provider(issuer, {
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] },
@@ -73,7 +73,7 @@ export type Tampering = {
 export async function startHostileProvider() {
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}`
-  const [own, other] = [newKey(), newKey()]
+  const [own, other] = [keyOf('own'), keyOf('other')]
   let [tampering, claims]: [Tampering, JWTPayload] = [{}, {}]
   let asked = new URLSearchParams()
   let tokenRequests = 0
@@ -136,13 +136,19 @@ export async function startHostileProvider() {
 
 export type HostileProvider = Awaited<ReturnType<typeof startHostileProvider>>
 
-function newKey(): { privateKey: KeyObject; publicJwk: object } {
+type ProviderKey = { privateKey: KeyObject; publicJwk: object }
+
+/** The same keys for all providers: making one takes a fifth of a second, and no test is about two providers' keys. */
+function keyOf(name: 'own' | 'other'): ProviderKey {
+  const known = keys.get(name)
+  if (known) return known
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  return {
-    privateKey,
-    publicJwk: { ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' },
-  }
+  const publicJwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }
+  keys.set(name, { privateKey, publicJwk })
+  return { privateKey, publicJwk }
 }
+
+const keys = new Map<string, ProviderKey>()
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const chunks: Buffer[] = []

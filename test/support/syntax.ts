@@ -15,12 +15,23 @@ export type Import = {
 
 /** The nodes of a TypeScript file in source order. Throws if it cannot be parsed. */
 export function nodesOf(path: string, text: string): Node[] {
+  const nodes: Node[] = []
+  collect(programOf(path, text), nodes)
+  // Whoever reads all nodes of a file has its imports as well.
+  if (knownImports.get(path)?.text !== text) knownImports.set(path, { text, imports: importsOf(nodes) })
+  return nodes
+}
+
+/** Only the statements of the file itself, without what is in them. */
+export function statementsOf(path: string, text: string): Node[] {
+  return programOf(path, text).body as unknown as Node[]
+}
+
+function programOf(path: string, text: string) {
   const { program, errors } = parseSync(path, text)
   const [error] = errors
   if (error) throw new Error(`${path}: ${error.message}`)
-  const nodes: Node[] = []
-  collect(program, nodes)
-  return nodes
+  return program
 }
 
 /**
@@ -30,9 +41,8 @@ export function nodesOf(path: string, text: string): Node[] {
 export function importsIn(path: string, text: string): readonly Import[] {
   const known = knownImports.get(path)
   if (known?.text === text) return known.imports
-  const imports = importsOf(nodesOf(path, text))
-  knownImports.set(path, { text, imports })
-  return imports
+  nodesOf(path, text)
+  return knownImports.get(path)?.imports ?? []
 }
 
 const knownImports = new Map<string, { text: string; imports: readonly Import[] }>()

@@ -6,15 +6,28 @@ beforeAll(async () => {
   fixture = await openOAuthFixture()
 })
 
-// Additional parameters that frameworks and hosts send.
-test.each<Record<string, string>>([
+// Additional parameters that frameworks and hosts send: each kind in `npm test`, some of them together.
+const telling: Record<string, string>[] = [
+  { prompt: 'login select_account consent', login_hint: 'somebody@test.test', response_mode: 'query' },
+  { nonce: 'n', acr_values: '1', id_token_hint: 'eyJ.e30.', claims_locales: 'de' },
+  {
+    access_type: 'offline',
+    include_granted_scopes: 'true',
+    ui_locales: 'de en',
+    tenant: 'a',
+    'made.up': 'b',
+  },
+  { scope: 'openid profiles:read', nonce: 'n', max_age: '3600', state: 'x'.repeat(2000) },
+  { scope: 'offline_access profiles:read', prompt: 'consent', display: 'popup' },
+  { scope: '', state: '' },
+]
+const single: Record<string, string>[] = [
   { prompt: 'consent' },
   { prompt: 'login' },
   { prompt: 'login consent' },
   { prompt: 'select_account' },
   { prompt: 'login select_account consent' },
   { nonce: 'n' },
-  { nonce: 'n', acr_values: '1', id_token_hint: 'eyJ.e30.', claims_locales: 'de' },
   { login_hint: 'somebody@test.test' },
   { access_type: 'offline', include_granted_scopes: 'true' },
   { ui_locales: 'de en', display: 'popup' },
@@ -26,13 +39,18 @@ test.each<Record<string, string>>([
   { state: '' },
   { state: 'x'.repeat(2000) },
   { tenant: 'a', 'made.up': 'b' },
-])('a request with %o results in tokens after one consent page', async (more) => {
+]
+const title = 'a request with %o results in tokens after one consent page'
+test.each(telling)(title, resultsInTokens)
+test.each(single)(title, { tags: 'long' }, resultsInTokens)
+
+async function resultsInTokens(more: Record<string, string>): Promise<void> {
   const { address, verifier } = fixture.app.request(more)
   const back = await fixture.owner.authorize(address)
   const { status, body } = await fixture.app.redeem(back, verifier)
   expect(status).toBe(200)
   expect((await fixture.call(body.access_token, 'GET', '/profiles')).status).toBe(200)
-})
+}
 
 test('an app that uses response_mode=fragment gets the same response', async () => {
   const { address, state } = fixture.app.request({ response_mode: 'fragment' })
