@@ -12,7 +12,7 @@ const from = { 'x-forwarded-for': '198.51.100.66' }
 const form = (fields: Record<string, string>) => new URLSearchParams(fields)
 
 /** By which the limits are divided, and so are the floods: what one of five requests shows need not be sent five times. */
-export const divisor = 10
+export const divisor = 5
 
 /**
  * Sends `wanted` requests, divided as the limits are, some at a time, or fewer: until a limit refuses all of these, as it

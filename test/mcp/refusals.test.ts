@@ -79,30 +79,29 @@ describe('401', () => {
   })
 
   // What refuses a revoked token comes where an invalid one is refused, which has all requests.
-  const [first, ...others] = requests
-  for (const [some, options] of [
-    [[first ?? expect.unreachable()], {}],
-    [others, { tags: 'long' }],
-  ] as const) {
-    test.each(some)('for a revoked client, on the very next request: %s', options, async (name, ask) => {
-      const account = await running.account()
-      expect((await agentAt(running.url, account.token).request('tools/list')).status).toBe(200)
-      await running.db.admin('update machine_client set revoked_at = now() where account_id = $1', [
-        account.id,
-      ])
-      await tables.expectUnchanged(async () => {
-        expectRefused(await ask(account.token), 401, `${challenge}, error="invalid_token"`, name)
-      })
-    })
+  const [telling, others] = [requests.slice(0, 1), requests.slice(1)]
+  type Tried = (typeof requests)[number]
 
-    test.each(some)('for a revoked app, on the very next request: %s', options, async (name, ask) => {
-      const account = await running.account()
-      const app = await grantApp(account)
-      expect((await agentAt(running.url, app.token).request('tools/list')).status).toBe(200)
-      await revoke(running, account, 'grant', app.grantId)
-      expectRefused(await ask(app.token), 401, `${challenge}, error="invalid_token"`, name)
+  async function refusesClient(...[name, ask]: Tried): Promise<void> {
+    const account = await running.account()
+    expect((await agentAt(running.url, account.token).request('tools/list')).status).toBe(200)
+    await running.db.admin('update machine_client set revoked_at = now() where account_id = $1', [account.id])
+    await tables.expectUnchanged(async () => {
+      expectRefused(await ask(account.token), 401, `${challenge}, error="invalid_token"`, name)
     })
   }
+  test.each(telling)('for a revoked client, on the very next request: %s', refusesClient)
+  test.each(others)('for a revoked client, on the very next request: %s', { tags: 'long' }, refusesClient)
+
+  async function refusesApp(...[name, ask]: Tried): Promise<void> {
+    const account = await running.account()
+    const app = await grantApp(account)
+    expect((await agentAt(running.url, app.token).request('tools/list')).status).toBe(200)
+    await revoke(running, account, 'grant', app.grantId)
+    expectRefused(await ask(app.token), 401, `${challenge}, error="invalid_token"`, name)
+  }
+  test.each(telling)('for a revoked app, on the very next request: %s', refusesApp)
+  test.each(others)('for a revoked app, on the very next request: %s', { tags: 'long' }, refusesApp)
 
   test('for an app whose member was removed or demoted', async () => {
     const account = await running.account()
