@@ -1,22 +1,4 @@
 import { readFileSync } from 'node:fs'
-<<<<<<< HEAD
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { asFile, collectionPath } from '../scripts/openapi.ts'
-import { scopes } from '../src/contract/scope.ts'
-import type { DemoFile } from '../src/demo/seed.ts'
-import { operationsOf } from '../src/http/rest/openapi/objects.ts'
-import { type PostmanCollection, postmanCollection } from '../src/http/rest/openapi/postman.ts'
-import { insertMachineClient } from '../src/identity/client-credentials.ts'
-import { createLog } from '../src/platform/log.ts'
-import { type Service, startService } from '../src/start/service.ts'
-import { configOf } from './support/backups.ts'
-import { openapiDocument } from './support/openapi-checks.ts'
-import { type PostmanAnswer, runCollection } from './support/postman-runner.ts'
-import { copyDataDir } from './support/prepared-data-dir.ts'
-import { cleanUp } from './support/process.ts'
-import { callAs, freePort } from './support/service.ts'
-=======
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { asFile, collectionPath } from '../scripts/openapi.ts'
 import { scopes } from '../src/contract/scope.ts'
@@ -27,7 +9,6 @@ import { completePerson } from './support/inputs.ts'
 import { openapiDocument } from './support/openapi-checks.ts'
 import { type PostmanAnswer, runCollection } from './support/postman-runner.ts'
 import { callAs, startTestService, type TestService } from './support/service.ts'
->>>>>>> e1b97994 (test: leave more cases of OAuth, MCP and sign-in to the long tests; postman: use the service of the test)
 
 const document = openapiDocument()
 
@@ -50,28 +31,15 @@ test('the collection has every operation for programs once, and every folder has
 })
 
 describe('the collection of a running service', () => {
-<<<<<<< HEAD
-  let running: Service
-=======
   let running: TestService
->>>>>>> e1b97994 (test: leave more cases of OAuth, MCP and sign-in to the long tests; postman: use the service of the test)
   let collection: PostmanCollection
   let answers: PostmanAnswer[]
   let inSandbox: PostmanAnswer[]
   beforeAll(async () => {
-<<<<<<< HEAD
-    const environment = {
-      DATA_DIR: await copyDataDir('demo'),
-      PORT: String(await freePort()),
-      RATE_LIMITS: 'off',
-    }
-    running = await startService({ config: configOf(environment), log: createLog('silent', { write() {} }) })
-=======
     running = await startTestService({ WEBHOOKS: 'on' })
     const { clientId, clientSecret, ...account } = await running.account()
     for (const name of ['ada', 'bo'])
       await completePerson(running, { clientId, clientSecret, ...account }, name)
->>>>>>> e1b97994 (test: leave more cases of OAuth, MCP and sign-in to the long tests; postman: use the service of the test)
     const response = await fetch(`${running.url}/docs/postman.json`)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     collection = (await response.json()) as PostmanCollection
@@ -90,14 +58,6 @@ describe('the collection of a running service', () => {
     const own = await createKey(running, sandboxId)
     inSandbox = await runCollection(ofSandbox(collection), own, async () => {})
   })
-<<<<<<< HEAD
-  afterAll(async () => {
-    await running?.stop()
-    await cleanUp()
-  })
-
-=======
->>>>>>> e1b97994 (test: leave more cases of OAuth, MCP and sign-in to the long tests; postman: use the service of the test)
   test('has its own address', () => {
     const baseUrl = collection.variable.find(({ key }) => key === 'baseUrl')?.value ?? ''
     expect(new URL(baseUrl).port).toBe(new URL(running.url).port)
@@ -140,15 +100,8 @@ function ofSandbox(collection: PostmanCollection): PostmanCollection {
   return { ...collection, item }
 }
 
-<<<<<<< HEAD
-/** A new API key, as the operator makes one. */
-function createKey({ parts }: Service, accountId: string) {
-  const client = { accountId, region: 'us', name: 'Postman', scopes, now: parts.clock() } as const
-  return parts.database.inAccount(accountId, (sql) => insertMachineClient(sql, client))
-=======
 /** A new API key of this account. */
 function createKey({ db }: TestService, accountId: string) {
   const key = { accountId, region: 'us', name: 'Postman', scopes, now: new Date() }
   return db.database.inAccount(accountId, (sql) => insertMachineClient(sql, key))
->>>>>>> e1b97994 (test: leave more cases of OAuth, MCP and sign-in to the long tests; postman: use the service of the test)
 }
