@@ -12,9 +12,9 @@ import { findPostgresInstallation } from './postgres-installation.ts'
 const id = 'a'.repeat(24)
 const log = () => {}
 
-test('an embedded database of the previous version gets its logins at the next start and keeps its rows', async ({
-  skip,
-}) => {
+test('an embedded database of the previous version gets its logins at the next start and keeps its rows', {
+  tags: 'long',
+}, async ({ skip }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-former-'))
   chmodSync(dataDir, 0o755)
   afterFile(() => rmSync(dataDir, { recursive: true, force: true }))

@@ -32,14 +32,28 @@ describe('openDatabase', () => {
     await expect(opening).rejects.toThrow('DATABASE_URL cannot be used: database "nowhere" does not exist')
   })
 
-  test.skipIf(process.getuid?.() !== 0)('works below a folder that only root may enter', async () => {
-    const locked = join(parent, 'locked')
+  const below = 'works below a folder that only root may enter'
+  const asRoot = test.skipIf(process.getuid?.() !== 0)
+  asRoot(below, async () => (await openBelow('locked')).close())
+  asRoot(`${below}, and keeps its rows`, { tags: 'long' }, async () => {
+    const first = await openBelow('kept')
+    await first.database.inAccount(id, (sql) => sql.run(insert, [id]))
+    await first.close()
+    const { dataDir } = first
+    const second = await openDatabase({ dataDir, log: () => {} })
+    expect(await second.database.inAccount(id, (sql) => sql.row('select name from account'))).toEqual({
+      name: 'Kept',
+    })
+    await second.close()
+  })
+
+  async function openBelow(name: string) {
+    const locked = join(parent, name)
     mkdirSync(locked, { mode: 0o700 })
     const warnings: string[] = []
     const options = { dataDir: join(locked, 'data'), log: (line: string) => warnings.push(line) }
     const first = await openDatabase(options)
     expect(first.kind).toBe('embedded')
-    await first.database.inAccount(id, (sql) => sql.run(insert, [id]))
     const [server] = listServers(join(options.dataDir, 'postgres')).map(({ pid }) => statusOf(pid))
     // CAP_DAC_READ_SEARCH is bit 2.
     expect(server).toEqual({
@@ -47,15 +61,9 @@ describe('openDatabase', () => {
       CapEff: '0000000000000004',
       CapBnd: '0000000000000004',
     })
-    await first.close()
-
-    const second = await openDatabase(options)
-    expect(await second.database.inAccount(id, (sql) => sql.row('select name from account'))).toEqual({
-      name: 'Kept',
-    })
-    await second.close()
     expect(warnings).toEqual([])
-  })
+    return { ...first, dataDir: options.dataDir }
+  }
 
   test('refuses a PGlite data directory, and leaves it unchanged', async () => {
     const dataDir = join(parent, 'pglite')

@@ -8,7 +8,7 @@ function zip(files: Record<string, string>): Uint8Array<ArrayBuffer> {
   const directory: Buffer[] = []
   let at = 0
   for (const [name, text] of Object.entries(files)) {
-    const [path, data] = [Buffer.from(name), deflateRawSync(Buffer.from(text))]
+    const [path, data] = [Buffer.from(name), deflateRawSync(Buffer.from(text), { level: 1 })]
     const local = Buffer.alloc(30)
     local.writeUInt32LE(0x04034b50, 0)
     local.writeUInt16LE(8, 8)
