@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { eventTypes } from '../../contract/event-types.ts'
-import { sendPage, sendPublicText } from '../page/send-page.ts'
+import { type PublicText, sendPage, sendPublicText } from '../page/send-page.ts'
 import type { EventsGuideView } from '../views/events-guide-view.ts'
+import type { RenderedPage } from '../views/pages.ts'
 import { markdownAlternateLink } from './reference.ts'
 import type { WebSettings } from './settings.ts'
 
@@ -14,11 +15,16 @@ export function registerEventsGuide(web: FastifyInstance, { pages, publicUrl }: 
     scope,
   }))
   const view: EventsGuideView = { publicUrl, types }
-  const page = pages.renderEventsGuide(view)
-  const markdown = { text: pages.eventsGuideInMarkdown(view), type: 'text/markdown' } as const
-  web.get('/docs/events', async (_request, reply) =>
-    sendPage(reply.header('link', markdownAlternateLink('/docs/events.md')), page),
-  )
-  web.get('/docs/events.md', async (_request, reply) => sendPublicText(reply, markdown))
+  // Rendered for the first reader, so that no start waits for it, and once: nothing in it changes.
+  let page: RenderedPage | undefined
+  web.get('/docs/events', async (_request, reply) => {
+    page ??= pages.renderEventsGuide(view)
+    return sendPage(reply.header('link', markdownAlternateLink('/docs/events.md')), page)
+  })
+  let markdown: PublicText | undefined
+  web.get('/docs/events.md', async (_request, reply) => {
+    markdown ??= { text: pages.eventsGuideInMarkdown(view), type: 'text/markdown' }
+    return sendPublicText(reply, markdown)
+  })
   web.get('/docs/events/', async (_request, reply) => reply.redirect('/docs/events', 308))
 }
