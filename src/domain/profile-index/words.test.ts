@@ -30,12 +30,19 @@ beforeAll(async () => {
   await db.admin('update profile_index set ready = true, people = 300')
 })
 
-test('while people are added, renamed and removed, similar words are those of a comparison with all', async () => {
+const title = 'while people are added, renamed and removed, similar words are those of a comparison with all'
+
+test(title, async () => {
   expect(await look((sql) => findSimilarWords(sql, accountId, ['karina'], [1]))).toBeUndefined()
+  await compareWhileChanging(20)
+})
+test(`${title}, in 120 changes`, { tags: 'long' }, () => compareWhileChanging(60))
+
+async function compareWhileChanging(rounds: number): Promise<void> {
   await keeper()(signal)
   let writing = true
   const writer = async (random: Random) => {
-    for (let round = 0; round < 60; round += 1) await write((sql) => changeSomething(sql, random))
+    for (let round = 0; round < rounds; round += 1) await write((sql) => changeSomething(sql, random))
   }
   const writers = Promise.all([writer(seededRandom(2)), writer(seededRandom(3))]).finally(() => {
     writing = false
@@ -57,7 +64,7 @@ test('while people are added, renamed and removed, similar words are those of a 
   expect(await look((sql) => countWordFaults(sql, accountId))).toBe(0)
   for (let round = 0; round < 20; round += 1) found += await expectRight(seededRandom(6 + round))
   expect(found).toBeGreaterThan(20)
-})
+}
 
 test('a word goes with the last person who has it, and one that is missing or stays behind is found', async () => {
   const id = newPublicId(new Date())
