@@ -70,8 +70,9 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Optimizing the code of a page that lives for seconds takes longer than it saves.
-  '--js-flags=--no-maglev,--no-turbofan',
+  // Optimizing the code of a page that lives for seconds takes longer than it saves, and so does compiling functions
+  // before they are called, or again after a while.
+  '--js-flags=--no-maglev,--no-turbofan,--max-lazy,--no-flush-bytecode',
 ]
 
 /** Chromium refuses its sandbox as root, and cannot create one where the kernel denies user namespaces. */
