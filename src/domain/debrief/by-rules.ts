@@ -6,7 +6,7 @@ import type { Facts } from './facts.ts'
 import { findingsIn } from './findings/all.ts'
 import { renderMarkdown } from './markdown.ts'
 import { pieceSourcesOf } from './pieces/all.ts'
-import type { Piece, PieceContext } from './pieces/piece.ts'
+import { type Piece, type PieceContext, pieceAbout } from './pieces/piece.ts'
 import { planDebrief } from './plan.ts'
 import type { WrittenDebrief, WrittenSection } from './text.ts'
 import { debriefTexts } from './texts.ts'
@@ -17,7 +17,7 @@ export type RulesInput = {
 }
 
 /** Incremented when the same facts and texts could give a different debrief. */
-const rulesVersion = '2.0.0'
+const rulesVersion = '2.0.1'
 
 /** Writes a debrief from the facts alone. Pure: the same facts always give the same text. */
 export function debriefByRules(input: RulesInput): WrittenDebrief {
@@ -25,8 +25,9 @@ export function debriefByRules(input: RulesInput): WrittenDebrief {
   const sections: WrittenSection[] = composeByRules(input).map(({ id, pieces }) => ({
     id,
     title: texts.headings[id],
-    sentences: pieces.map(({ text, evidence, tip }) => {
-      const about = texts.about.get(text)
+    sentences: pieces.map((piece) => {
+      const { text, evidence, tip } = piece
+      const about = pieceAbout(piece, texts)
       return { text, evidence, ...(tip && { tip }), ...(about !== undefined && { about }) }
     }),
   }))

@@ -12,6 +12,8 @@ export type Piece = {
   /** Its order within the section: lower first, then heavier first. */
   readonly rank: number
   readonly text: string
+  /** The text about the person, with the slot {name}, if `text` has filled slots, so that no other text leads to it. */
+  readonly filledAbout: string | undefined
   readonly evidence: readonly string[]
   /** Whether it is a flat statement; undefined for texts without a hedged form. */
   readonly sure: boolean | undefined
@@ -29,7 +31,7 @@ export type Piece = {
   readonly isTrueOf: (facts: Facts) => boolean
 }
 
-type OptionalField = 'sure' | 'tip' | 'must' | 'about'
+type OptionalField = 'filledAbout' | 'sure' | 'tip' | 'must' | 'about'
 
 /**
  * A piece with its optional fields filled in. All pieces are made here: objects that have the same fields in the same
@@ -41,6 +43,7 @@ export function toPiece(fields: Omit<Piece, OptionalField> & Partial<Pick<Piece,
     rank: fields.rank,
     group: fields.group,
     text: fields.text,
+    filledAbout: fields.filledAbout,
     weight: fields.weight,
     evidence: fields.evidence,
     isTrueOf: fields.isTrueOf,
@@ -72,6 +75,11 @@ export type PieceContext = {
   /** The language for the names of scales. */
   readonly locale: Locale
   readonly plan: DebriefPlan
+}
+
+/** The sentence about the person, with the slot {name}; undefined if it is the one to them. */
+export function pieceAbout({ text, filledAbout }: Piece, texts: DebriefTexts): string | undefined {
+  return filledAbout ?? texts.about.get(text)
 }
 
 /** A finding's text, flat or hedged. */

@@ -18,13 +18,17 @@ export function topValuesPieces(
   const common = { evidence, isTrueOf, weight, must: true } as const
   const first = { evidence: evidence.slice(0, 1), isTrueOf: (facts: Facts) => isFirst(facts, values[0]) }
   const slots = { value: labelOf(values[0] ?? '', locale) }
+  const template = wording(finding, texts.valuesTop)
+  const about = texts.about.get(template)
+  const names = listed(values, locale)
   return [
     toPiece({
       ...common,
       section: 'overview',
       rank: plan.headlines.indexOf(finding),
       group: 'headline',
-      text: fillSlots(wording(finding, texts.valuesTop), { names: listed(values, locale) }),
+      text: fillSlots(template, { names }),
+      filledAbout: about && fillSlots(about, { names, name: '{name}' }),
       sure,
     }),
     ...(plan.experiment === finding
