@@ -100,6 +100,7 @@ import {
   getFocusReportFixtures,
 } from './domain/report/fixtures.ts'
 import { exportOwnResults, readOwnReport } from './domain/report/operations.ts'
+import { getTakeaways } from './domain/report/takeaways.ts'
 import { createReportLink, deleteReportLink, listReportLinks } from './domain/report-link/operations.ts'
 import { endOwnReportLink, makeOwnReportLink, readOwnReportLink } from './domain/report-link/own.ts'
 import { readLinkedReport } from './domain/report-link/read.ts'
@@ -231,6 +232,7 @@ export const catalog: readonly Operation[] = [
   getTeamOrganization,
   ...savedTeamOperations,
   exportProfile,
+  getTakeaways,
   ...noteOperations,
   listAssessments,
   getAssessment,

@@ -107,6 +107,7 @@ export const routes: Record<string, Record<string, string>> = {
     allowRetake: 'POST /profile/{profileId}/retake body',
     listAttempts: 'GET /profile/{profileId}/attempts items=attempts',
     export: 'GET /profile/{profileId}/export',
+    getTakeaways: 'GET /profile/{profileId}/takeaways',
   },
   reportFixtures: {
     getCore: 'GET /fixtures/{locale}/core/report',
@@ -377,6 +378,8 @@ export type Methods = {
     listAttempts(profileId: string, fields?: Fields<'GET /profile/{profileId}/attempts', 'query'>, options?: CallOptions): List<Answer<'GET /profile/{profileId}/attempts'>, Answer<'GET /profile/{profileId}/attempts'>['attempts'][number]>
     /** Export all data about a person as JSON. `GET /profile/{profileId}/export` */
     export(profileId: string, fields?: Fields<'GET /profile/{profileId}/export', 'query'>, options?: CallOptions): Call<Answer<'GET /profile/{profileId}/export'>>
+    /** Get the headline and up to three takeaways of a profile. `GET /profile/{profileId}/takeaways` */
+    getTakeaways(profileId: string, fields?: Fields<'GET /profile/{profileId}/takeaways', 'query'>, options?: CallOptions): Call<Answer<'GET /profile/{profileId}/takeaways'>>
   }
   reportFixtures: {
     /** Get the report texts of the thirteen Core values. `GET /fixtures/{locale}/core/report` */

@@ -5,7 +5,7 @@ import { exampleContent, exampleSections } from './example.ts'
 
 /** Shapes of a debrief in the API. */
 
-const Sentence = z
+export const DebriefSentence = z
   .strictObject({
     text: z.string().meta({ description: 'One sentence.', examples: ['You make friends easily.'] }),
     evidence: z.array(z.string()).meta({
@@ -39,7 +39,7 @@ const Section = z
     title: z
       .string()
       .meta({ description: 'Heading in the language of the text.', examples: ['With people'] }),
-    sentences: z.array(Sentence).meta({ description: 'Sentences in reading order.' }),
+    sentences: z.array(DebriefSentence).meta({ description: 'Sentences in reading order.' }),
   })
   .meta({ id: 'DebriefSection', description: 'A section of a debrief.' })
 

@@ -599,6 +599,19 @@ export interface Operations {
       data: HeldOnPerson
     }
   }
+  'GET /profile/{profileId}/takeaways': {
+    path: {
+      profileId: string
+    }
+    query: {
+      locale?: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      takeaways: Takeaways
+    }
+  }
   'GET /member/notes': {
     path: {}
     query: {
@@ -2635,6 +2648,11 @@ export interface DebriefGenerator {
   name: string
   version: string
   reason?: string
+}
+export interface Takeaways {
+  locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN'
+  headline: string | null
+  sentences: DebriefSentence[]
 }
 export interface Note {
   id: string
