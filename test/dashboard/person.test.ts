@@ -28,6 +28,11 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
       .getByRole('group', { name: /^Tone of thirty facets/ })
       .first()
       .waitFor()
+    const opening = page.locator('.person-takeaways')
+    expect([await opening.locator('li').count(), await opening.textContent()]).toEqual([
+      3,
+      expect.not.stringMatching(/\byou/i),
+    ])
     const box = await page.locator('.tone-wide .tone-stroke').nth(3).boundingBox()
     await page.mouse.move((box?.x ?? 0) + 2, (box?.y ?? 0) + 2)
     const words = page.locator('.tone-words:visible')

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { reportTexts } from '../../../src/content/report.ts'
 import { scalesIn } from '../../../src/content/texts.ts'
 import { debriefTexts } from '../../../src/domain/debrief/texts.ts'
 import type { Debrief } from '../client/types.ts'
 import { scaleMeanings } from '../words/scale-meanings.ts'
-import { sectionsAbout, textAbout } from './about-person.ts'
+import { headlineAbout, sectionsAbout, sentencesAbout, textAbout } from './about-person.ts'
 
 const generator = { kind: 'rules', name: 'timbre-rules', version: '1.1.0+en.3' } as const
 
@@ -57,6 +58,39 @@ test('leaves texts of a model, and those of the first edition in other languages
   expect(
     sectionsAbout({ sections, locale: 'en', generator: { ...generator, kind: 'llm' } }, 'Noor'),
   ).toBeUndefined()
+})
+
+test('takes takeaways like sentences of a debrief, and a headline where it can be about the person', () => {
+  const takeaways = [
+    { text: 'You may wait for the next idea.', evidence: [] },
+    { text: 'Others rely on you.', evidence: [], about: '{name} wartet.' },
+  ]
+  const textsIn = (locale: 'en' | 'de') => sentencesAbout(takeaways, locale, 'Noor').map(({ text }) => text)
+  expect(textsIn('en')).toEqual(['Noor may wait for the next idea.', 'Others rely on them.'])
+  expect(textsIn('de')).toEqual(['You may wait for the next idea.', 'Noor wartet.'])
+  expect(headlineAbout('You set direction early, and keep your word.', 'en', 'Noor')).toBe(
+    'They set direction early, and keep their word.',
+  )
+  expect(headlineAbout('Freedom and order come first for you.', 'en', 'Noor')).toBe(
+    'Freedom and order come first for Noor.',
+  )
+  const same = 'Marca pronto el rumbo y lleva a la gente consigo.'
+  expect(headlineAbout(same, 'es', 'Noor')).toBe(same)
+  expect(headlineAbout('Libertad y orden son lo primero para usted.', 'es', 'Noor')).toBeUndefined()
+  expect(headlineAbout('Sie geben früh die Richtung vor.', 'de', 'Noor')).toBeUndefined()
+})
+
+test('no English headline still addresses the person, and none has the wrong case', () => {
+  const { headline, facets } = reportTexts('en')
+  const phrases = Object.values(facets).flatMap(({ high, ...rest }) => [
+    high,
+    ...('low' in rest ? [rest.low] : []),
+  ])
+  const texts = [...stringsIn(headline), ...phrases.map((phrase) => `You ${phrase}.`)]
+  const about = texts.map((text) => headlineAbout(text, 'en', 'Noor') ?? '')
+  expect(about.length).toBeGreaterThan(100)
+  expect(about.filter((text) => /\byou|they .*Noor/i.test(text))).toEqual([])
+  expect(about.filter((text) => /\b(to|from|with|for|of|by) they\b/.test(text))).toEqual([])
 })
 
 test('no English text of a debrief still addresses the person, and none has the wrong case', () => {

@@ -1,4 +1,7 @@
 import type { Debrief, DebriefSection } from '../client/types.ts'
+import type { LanguageCode } from '../words/languages.ts'
+
+type Sentence = DebriefSection['sentences'][number]
 
 /**
  * The sections of a debrief, which address the person, as texts about the person. In English by rule: by name where the
@@ -16,22 +19,49 @@ export function sectionsAbout(
   if (generator.version.startsWith('1.')) return undefined
   return sections.map((section) => ({
     ...section,
-    sentences: section.sentences.map(({ about, ...sentence }) => ({
-      ...sentence,
-      text: about?.replaceAll('{name}', () => name) ?? sentence.text,
-    })),
+    sentences: storedAbout(section.sentences, name),
+  }))
+}
+
+/** Sentences by the rules of now, which address the person, as sentences about the person. */
+export function sentencesAbout(
+  sentences: readonly Sentence[],
+  locale: LanguageCode,
+  name: string,
+): Sentence[] {
+  return locale === 'en' ? englishSentences(sentences, name) : storedAbout(sentences, name)
+}
+
+/** The headline of a person's own page about the person; undefined where only the one that addresses them exists. */
+export function headlineAbout(headline: string, locale: LanguageCode, name: string): string | undefined {
+  if (locale !== 'en') return addresses[locale]?.test(headline) === false ? headline : undefined
+  // "They", whose verbs have the form that "you" has, stays the subject of the whole sentence.
+  return textAbout(headline, /^you\b/i.test(headline) ? undefined : name).text
+}
+
+/** Forms of address in languages where most headlines have none, and so are about the person as they are. */
+const addresses: Partial<Record<LanguageCode, RegExp>> = { es: /\busted\b/i, jp: /あなた/, ko: /당신/ }
+
+function storedAbout(sentences: readonly Sentence[], name: string): Sentence[] {
+  return sentences.map(({ about, ...sentence }) => ({
+    ...sentence,
+    text: about?.replaceAll('{name}', () => name) ?? sentence.text,
   }))
 }
 
 function englishAbout(section: DebriefSection, name: string): DebriefSection {
+  const sentences = toPerson.has(section.id) ? section.sentences : englishSentences(section.sentences, name)
+  return { ...section, title: titleAbout(section, name), sentences }
+}
+
+function englishSentences(sentences: readonly Sentence[], name: string): Sentence[] {
   let isNamed = false
-  const sentences = section.sentences.map((sentence) => {
-    if (sentence.text.includes('?') || toPerson.has(section.id)) return sentence
+  return sentences.map((sentence) => {
+    if (sentence.text.includes('?')) return sentence
     const about = textAbout(sentence.text, isNamed ? undefined : name)
     isNamed ||= about.isNamed
     return { ...sentence, text: about.text }
   })
-  return { ...section, title: titleAbout(section, name), sentences }
 }
 
 /** Sections that remain addressed to the person. */

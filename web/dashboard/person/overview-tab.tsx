@@ -6,14 +6,19 @@ import { CoreList } from './core-list.tsx'
 import { DebriefPart } from './debrief-part.tsx'
 import { discFigure, toneFigure } from './figures.ts'
 import { focusReadings } from './readings.ts'
+import { TakeawaysPart } from './takeaways-part.tsx'
 import { Unfinished } from './unfinished.tsx'
 
-/** The results: tone, DISC next to Core, and the debrief; or the progress. */
+/** The results: headline and takeaways, tone, DISC next to Core, and the debrief; or the progress. */
 export function OverviewTab({ profile, progress }: { profile: Profile; progress: Progress | null }) {
   const { focus, disc, core, scoring, isCompleted } = profile
   return (
     <>
-      {!isCompleted && <Unfinished profile={profile} progress={progress} />}
+      {isCompleted ? (
+        <TakeawaysPart profile={profile} />
+      ) : (
+        <Unfinished profile={profile} progress={progress} />
+      )}
       {focus && (
         <Drawing markup={toneFigure(focusReadings(focus, scoring?.standardErrors))} className="person-tone" />
       )}

@@ -6,6 +6,7 @@ import { queryClient } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
 import type { Debrief } from '../client/types.ts'
 import type { LanguageCode } from '../words/languages.ts'
+import { pageLocale } from '../words/page-locale.ts'
 
 /** One person with results and tags. */
 export const profileQuery = (profileId: string) =>
@@ -23,6 +24,17 @@ export const personProgressQuery = (profileId: string) =>
     queryFn: async ({ signal }) =>
       (await call('GET /profiles/progress', { query: { profileIds: [profileId] }, signal })).progress[0] ??
       null,
+  })
+
+/** How the person's own page begins, in the language of the dashboard. */
+export const takeawaysQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: [...keys.profile(profileId), 'takeaways'],
+    queryFn: async ({ signal }) => {
+      const path = { profileId }
+      const query = { locale: pageLocale }
+      return (await call('GET /profile/{profileId}/takeaways', { path, query, signal })).takeaways
+    },
   })
 
 /** All data about the person; loaded for what no other call returns. */

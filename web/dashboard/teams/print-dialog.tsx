@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 import { LanguageChoice } from '../ui/language-choice.tsx'
 import { When } from '../ui/when.tsx'
 import type { LanguageCode } from '../words/languages.ts'
-import { pageLocale } from './page-locale.ts'
+import { pageLocale } from '../words/page-locale.ts'
 import type { TeamFilter } from './queries.ts'
 import { words } from './words.ts'
 

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import { keys } from '../client/query-keys.ts'
 import type { LanguageCode } from '../words/languages.ts'
-import { pageLocale } from './page-locale.ts'
+import { pageLocale } from '../words/page-locale.ts'
 import type { TeamSearch } from './search.ts'
 
 /** The team: everyone with any of these tags or in any of these saved teams, or these people. */

@@ -1,5 +1,5 @@
 import { languageTag } from '../language/language.ts'
-import { type LanguageCode, languages, localeCodes } from '../words/languages.ts'
+import { type LanguageCode, languages, localeCodes } from './languages.ts'
 
 /** The language of the dashboard, as the API spells it. */
 export const pageLocale: LanguageCode =
