@@ -143,7 +143,9 @@ describe('the deletion of an account', () => {
   })
 })
 
-test('an account of another region is removed from the authorization server too, with its grants and messages', async () => {
+test('an account of another region is removed from the authorization server too, with its grants and messages', {
+  tags: 'long',
+}, async () => {
   const regions = await startRegions()
   const account = await regions.eu.account()
   const kept = await regions.eu.account()

@@ -42,7 +42,7 @@ async function run(samples: readonly string[]): Promise<string> {
 }
 
 describe('the samples', () => {
-  test('of README.md create a person and find the invite link in the mailbox', async () => {
+  test('of README.md create a person and find the invite link in the mailbox', { tags: 'long' }, async () => {
     const [commands = '', ...samples] = samplesIn('README.md')
     expect(commands).toMatch(/^npm start .*\nnpm test .*\n$/)
     const printed = await run(samples)
@@ -51,7 +51,7 @@ describe('the samples', () => {
     expect(printed).toMatch(/\/t\/us\.tmb_link_\S+\n$/)
   })
 
-  test('of docs/api.md get the documented responses', async () => {
+  test('of docs/api.md get the documented responses', { tags: 'long' }, async () => {
     const printed = await run(samplesIn('docs/api.md'))
     expect(printed.match(/^idempotent-replayed: true\r?$/gim)).toHaveLength(1)
     expect(printed).toContain('"label":"Sales"')
@@ -66,7 +66,7 @@ describe('the samples', () => {
   })
 })
 
-test('README.md shows the table that the start prints, except for its credentials', () => {
+test('README.md shows the table that the start prints, except for its credentials', { tags: 'long' }, () => {
   const [, table = ''] = /^```\n(Timbre .*?)^```$/ms.exec(read('README.md')) ?? []
   const rowNames = (text: string) => [...text.matchAll(/^ {2}(\S.*?) {2,}\S/gm)].map(([, name]) => name)
   expect(rowNames(service.stdout())).toEqual(rowNames(table))

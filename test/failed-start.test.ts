@@ -65,7 +65,9 @@ describe('a start that fails', () => {
     expect(existsSync(join(dataDir, 'timbre.lock'))).toBe(false)
   })
 
-  test('with keys that do not open the database leaves no connection and no lock file', async () => {
+  test('with keys that do not open the database leaves no connection and no lock file', {
+    tags: 'long',
+  }, async () => {
     const db = await createTestDatabase()
     const dataDir = newDataDir()
     const common = { PORT: String(await freePort()), DATABASE_URL: db.url, DATA_DIR: dataDir, DEMO: 'off' }

@@ -33,7 +33,9 @@ describe.skipIf(!browserAvailable)('the first five minutes', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('lead from npm start to five completed steps and an API call, using only what is printed and shown', async () => {
+  test('lead from npm start to five completed steps and an API call, using only what is printed and shown', {
+    tags: 'long',
+  }, async () => {
     const table = readTable(service.stdout())
     const computer = await browser.open({ ...desktop, acceptDownloads: true })
     const page = await computer.newPage()

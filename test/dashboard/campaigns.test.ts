@@ -52,7 +52,9 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
     await context.close()
   })
 
-  test('the email is shown as it is typed, in another language, and in the dark', async () => {
+  test('the email is shown as it is typed, in another language, and in the dark', {
+    tags: 'long',
+  }, async () => {
     const { page, faults } = await openDashboard(browser, fixture, '/invite', desktop)
     await page.getByLabel('One person per line: email or phone, then name').fill('ada@example.com, Ada Osei')
     const email = page.locator('.email-frame')

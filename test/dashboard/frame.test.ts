@@ -161,7 +161,9 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await context.close()
   })
 
-  test('accepts input before the results are loaded, and shows load errors in place', async () => {
+  test('accepts input before the results are loaded, and shows load errors in place', {
+    tags: 'long',
+  }, async () => {
     await fixture.account.call('POST', '/profile', { firstName: 'Noor', lastName: 'Okafor' })
     const { page, context, faults } = await openDashboard(browser, fixture, '/usage', desktop)
     let send = () => {}

@@ -77,7 +77,9 @@ describe.skipIf(!browserAvailable)('a dashboard', () => {
     }
   }
 
-  test('exports page after page by cursor, everyone once, with a progress bar', async () => {
+  test('exports page after page by cursor, everyone once, with a progress bar', {
+    tags: 'long',
+  }, async () => {
     await insertCrowd(fixture.running.db, fixture.account.id, 250)
     const { page, faults } = await openDashboard(browser, fixture, '/people')
     const asked: URLSearchParams[] = []
@@ -107,7 +109,7 @@ describe.skipIf(!browserAvailable)('a dashboard', () => {
     expect(faults).toEqual([])
   })
 
-  test('asks before it deletes a tag with more people than can be restored', async () => {
+  test('asks before it deletes a tag with more people than can be restored', { tags: 'long' }, async () => {
     const email = newEmail()
     const account = await fixture.running.account({ name: 'Large', owner: email })
     await account.call('POST', '/tag', { label: 'Everybody', color: 'zinc' })

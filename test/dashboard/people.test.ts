@@ -172,7 +172,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(faults).toEqual([])
   })
 
-  test('marks people whose answers are unreliable on a desktop', async () => {
+  test('marks people whose answers are unreliable on a desktop', { tags: 'long' }, async () => {
     await showUnreliable(desktop)
   })
 
@@ -208,7 +208,9 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     await page.getByRole('list', { name: 'Filters' }).filter({ hasText: 'Unreliable answers' }).waitFor()
   }
 
-  test('shows three lines per person on a phone, in dark mode too, without overflow', async () => {
+  test('shows three lines per person on a phone, in dark mode too, without overflow', {
+    tags: 'long',
+  }, async () => {
     const { page, faults } = await openDashboard(browser, fixture, '/people', {
       ...phone,
       viewport: { width: 320, height: 700 },

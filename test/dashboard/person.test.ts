@@ -227,7 +227,9 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     expect(faults.splice(0)).toEqual([expect.stringContaining('409')])
   })
 
-  test('shows progress on a phone, changes an address, and deletes after the name is typed', async () => {
+  test('shows progress on a phone, changes an address, and deletes after the name is typed', {
+    tags: 'long',
+  }, async () => {
     const { page, faults } = await openDashboard(browser, fixture, `/people/${kofi}`, narrow)
     await heading(page, 'Kofi Mensah')
     await page.getByRole('img', { name: '0 of 165 questions answered' }).waitFor()

@@ -123,7 +123,7 @@ describe.skipIf(!browserAvailable)('a person taking an assessment', () => {
     await context.close()
   })
 
-  test('has one active tab at a time', async () => {
+  test('has one active tab at a time', { tags: 'long' }, async () => {
     const { link } = await invite(running, account)
     const context = await browser.open()
     const first = await context.newPage()
@@ -150,7 +150,7 @@ describe.skipIf(!browserAvailable)('a person taking an assessment', () => {
     await context.close()
   })
 
-  test('stops during a save without a prompt about leaving', async () => {
+  test('stops during a save without a prompt about leaving', { tags: 'long' }, async () => {
     const { profileId, link } = await invite(running, account)
     const context = await browser.open()
     const page = await context.newPage()

@@ -81,7 +81,7 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
     )
   }
 
-  test('prints on two A4 pages, and downloads answers and scores as JSON', async () => {
+  test('prints on two A4 pages, and downloads answers and scores as JSON', { tags: 'long' }, async () => {
     const context = await browser.open()
     const page = await context.newPage()
     await page.goto(link)

@@ -96,7 +96,7 @@ describe.skipIf(!browserAvailable)('every page for people', () => {
         await visit(page, ['/take/stopped?left=1', '/take/stopped', '/take/thanks'])
       })
 
-      test('from the start page to the apps, signed out and signed in', async () => {
+      test('from the start page to the apps, signed out and signed in', { tags: 'long' }, async () => {
         await context.clearCookies()
         const share = (await fixture.account.call('POST', '/assessment-invite', {})).body.link
         await visit(page, ['/about', '/nothing/here', '/take', '/docs/connect', '/sign-in', '/technical'])

@@ -99,7 +99,9 @@ describe.skipIf(!browserAvailable)('the assessment pages', () => {
     await context.close()
   })
 
-  test('after five idle minutes a hint appears and disappears, and the session stays; leaving prompts only with unsent answers', async () => {
+  test('after five idle minutes a hint appears and disappears, and the session stays; leaving prompts only with unsent answers', {
+    tags: 'long',
+  }, async () => {
     const { link } = await invite(running, account)
     const context = await browser.open()
     const page = await context.newPage()

@@ -177,7 +177,7 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
       seen.errors.length = 0
     })
 
-    test('sends a request to the service itself', async () => {
+    test('sends a request to the service itself', { tags: 'long' }, async () => {
       const { token } = await running.account()
       await page.goto(`${running.url}/docs#tag/tests/GET/test`)
       const inside = page.frameLocator('iframe')
