@@ -110,6 +110,21 @@ We don’t track whether you open this email.`)
     expect(render({ timezone: 'Mars/Olympus' }).text).toContain('at 02:26 UTC')
   })
 
+  test('names the last day to answer, and a new link if the link ends before that day is over', () => {
+    const of = (deadline: string) => {
+      const { text, html } = render({ campaign: { senderName: null, note: null, deadline } })
+      expect(text).toContain('Please finish by ')
+      return { link: /The link works .*? CET([;.][^.]*)/.exec(text)?.[1], head: html.split('<table')[0] }
+    }
+    expect(of('2026-11-27').link).toBe('. This link is just for you')
+    expect(of('2026-11-27').head).toContain('Your link works until')
+    for (const deadline of ['2026-11-28', '2026-12-11']) {
+      expect(of(deadline).link).toBe('; if you open it later, you can ask for a new one')
+      expect(of(deadline).head).not.toContain('Your link works until')
+    }
+    expect(of('2026-12-11').head).toContain('24 minutes. Please finish by Friday, 11 December 2026.')
+  })
+
   test('greets without a name when there is none', () => {
     for (const personName of [undefined, '', ' \u200b ']) {
       expect(render({ personName }).text).toMatch(/^Hello,\n/)

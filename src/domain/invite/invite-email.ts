@@ -1,6 +1,6 @@
 import { type EmailTexts, emailTexts } from '../../content/emails.ts'
 import { joinSentences, type Locale, languageTags } from '../../contract/locale.ts'
-import { formatCalendarDay, formatDateTime } from '../message/date-time.ts'
+import { dayIn, formatCalendarDay, formatDateTime } from '../message/date-time.ts'
 import { type EmailContent, renderEmailHtml } from '../message/email-layout.ts'
 import { renderEmailText, unsubscribeFooter, webAddress } from '../message/email-text.ts'
 import { sanitizeName } from '../message/sanitize.ts'
@@ -55,16 +55,18 @@ export function renderInviteEmail(invite: InviteEmail): { subject: string; html:
   const link = webAddress(invite.link)
   const person = sanitizeName(invite.personName ?? '', nameLimit)
   const minutes = Math.max(1, Math.round(invite.minutes))
+  const campaign = invite.destination === 'questions' ? invite.campaign : undefined
+  const { deadline } = campaign ?? {}
   const slots = {
     account: sanitizeName(invite.accountName, nameLimit) || 'Timbre',
     person,
     minutes: String(minutes),
     date: formatDateTime(invite.expiresAt, locale, invite.timezone),
+    deadline: deadline ? formatCalendarDay(deadline, locale) : '',
   }
   const say = (template: string) => interpolate(template, slots)
   const together = (...templates: string[]) => joinSentences(templates.map(say), locale)
   const isReminder = invite.isReminder === true && invite.destination === 'questions'
-  const campaign = invite.destination === 'questions' ? invite.campaign : undefined
   const { subject, ...chosen } = wordsOf(texts, invite, (forms) => pluralOf(forms, minutes, locale))
   const usualSubject = (invite.destination === 'questions' && ownSubject(invite.subject)) || say(subject)
   const email = {
@@ -75,11 +77,11 @@ export function renderInviteEmail(invite: InviteEmail): { subject: string; html:
     paragraphs: [
       say(person ? words.greeting : words.greetingWithoutName),
       ...chosen.paragraphs.map(say),
-      ...deadlineOf(campaign, words, locale),
+      ...(deadline ? [interpolate(words.deadline, { date: slots.deadline })] : []),
     ],
     note: noteOf(campaign, words, slots.account),
     button: { label: say(chosen.button), link },
-    notes: [together(words.expiry, chosen.private)],
+    notes: [together(chosen.expiry, chosen.private)],
     address: say(words.address),
     footer: [together(chosen.why, chosen.ignore), say(words.tracking)],
     unsubscribe: unsubscribeFooter(locale, slots.account, invite.unsubscribeLink),
@@ -92,13 +94,22 @@ export function renderInviteEmail(invite: InviteEmail): { subject: string; html:
 /** The texts that depend on the destination, with their slots unfilled. */
 function wordsOf(
   { invite: words, completed, reminder }: EmailTexts,
-  { destination, isReminder, isTyped }: InviteEmail,
+  invite: InviteEmail,
   inMinutes: (forms: Forms) => string,
 ) {
+  const { destination, isReminder, isTyped } = invite
   const why = isTyped ? words.whyTyped : words.why
   if (destination === 'questions') {
-    const preheader = inMinutes(words.preheader)
-    const usual = { ...words, why, preheader, paragraphs: [words.what, inMinutes(words.effort)] }
+    const usual = {
+      ...words,
+      why,
+      preheader: inMinutes(words.preheader),
+      paragraphs: [words.what, inMinutes(words.effort)],
+      ...(endsBeforeDeadline(invite) && {
+        preheader: inMinutes(words.preheaderWithDeadline),
+        expiry: words.expiryBeforeDeadline,
+      }),
+    }
     if (!isReminder) return usual
     const { heading, what, replaces, ignore } = reminder
     return {
@@ -110,7 +121,12 @@ function wordsOf(
     }
   }
   const { what, ...own } = completed[destination]
-  return { ...completed, ...own, why, paragraphs: [what] }
+  return { ...completed, ...own, why, expiry: words.expiry, paragraphs: [what] }
+}
+
+/** Whether someone who opens the link on the last day of the campaign has to ask for a new one. */
+function endsBeforeDeadline({ campaign, expiresAt, timezone }: InviteEmail): boolean {
+  return Boolean(campaign?.deadline && campaign.deadline >= dayIn(expiresAt, timezone))
 }
 
 function noteOf(
@@ -121,15 +137,6 @@ function noteOf(
   if (!campaign?.note) return undefined
   const sender = sanitizeName(campaign.senderName ?? '', nameLimit) || account
   return { from: interpolate(words.note, { sender }), lines: campaign.note.split('\n') }
-}
-
-function deadlineOf(
-  campaign: CampaignWords | undefined,
-  words: EmailTexts['invite'],
-  locale: Locale,
-): string[] {
-  if (!campaign?.deadline) return []
-  return [interpolate(words.deadline, { date: formatCalendarDay(campaign.deadline, locale) })]
 }
 
 type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
