@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRights } from '../client/rights.ts'
 import { ApiCall } from '../ui/api-call.tsx'
+import { words as emailWords } from '../ui/campaign-email-words.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
@@ -11,6 +12,7 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
 import { daysText } from '../words/campaign-values.ts'
+import { linksEndBefore } from '../words/links-end.ts'
 import { dayText } from './day-text.ts'
 import { CampaignFunnelView } from './funnel.tsx'
 import { CampaignPeople } from './people.tsx'
@@ -80,9 +82,15 @@ export function CampaignPage() {
             <Fact name={words.one.reminders} value={daysText(campaign.reminderDays)} />
             {campaign.senderName !== null && <Fact name={words.one.sender} value={campaign.senderName} />}
           </dl>
+          {campaign.state === 'open' &&
+            linksEndBefore(campaign.deadline ?? '', new Date(campaign.createdAt)) && (
+              <p className="note campaign-links">{emailWords.lastDay.linksEnd}</p>
+            )}
           <CampaignFunnelView campaign={campaign} stuck={data.stuck} />
           {isOpen && data.remindable === 0 && campaign.funnel.completed < campaign.funnel.invited && (
-            <p className="note campaign-reason">{words.one.noOneRemindable}</p>
+            <p id="campaign-reason" className="note campaign-reason">
+              {words.one.noOneRemindable}
+            </p>
           )}
           <CampaignPeople campaignId={campaignId} />
           {campaign.note !== null && (

@@ -79,7 +79,7 @@ function CampaignTable({ campaigns }: { campaigns: readonly Campaign[] }) {
   const { created, lastDay, steps } = words
   const heads = [words.name, created, lastDay, steps.invited, steps.opened, steps.started, steps.completed]
   return (
-    <BlockTable heads={heads} className="campaigns-table">
+    <BlockTable heads={heads} className="campaign-table">
       {campaigns.map(({ id, name, state, createdAt, deadline, funnel }) => (
         <BlockRow key={id}>
           <RowHead>
@@ -104,8 +104,10 @@ function CampaignTable({ campaigns }: { campaigns: readonly Campaign[] }) {
             {formatNumber(funnel.started)}
           </BlockCell>
           <BlockCell label={steps.completed} className="figures">
-            {formatNumber(funnel.completed)}{' '}
-            <span className="note">{share(funnel.completed, funnel.invited)}</span>
+            <span>
+              {formatNumber(funnel.completed)}{' '}
+              <span className="note">{share(funnel.completed, funnel.invited)}</span>
+            </span>
           </BlockCell>
         </BlockRow>
       ))}
@@ -118,6 +120,7 @@ function NoCampaigns({ isFiltered }: { isFiltered: boolean }) {
     <div className="empty">
       <p className="finding">{isFiltered ? words.noneFiltered : words.noneYet}</p>
       <p>{words.noneText}</p>
+      {!isFiltered && <p>{words.noneApart}</p>}
     </div>
   )
 }

@@ -53,7 +53,10 @@ export function CampaignPeople({ campaignId }: { campaignId: string }) {
       {data?.people.length === 0 && <p>{people.none}</p>}
       {data && data.people.length > 0 && (
         <div aria-busy={isPlaceholderData}>
-          <BlockTable heads={[heads.person, heads.where, heads.since, heads.lastMessage, heads.reminders]}>
+          <BlockTable
+            className="campaign-table"
+            heads={[heads.person, heads.where, heads.since, heads.lastMessage, heads.reminders]}
+          >
             {data.people.map((person) => (
               <Row key={person.profileId} person={person} />
             ))}
@@ -75,7 +78,7 @@ function Row({ person }: { person: CampaignPerson }) {
         </Link>
         {optedOut && <span className="note">{people.unsubscribed}</span>}
       </RowHead>
-      <BlockCell label={heads.where}>{placeText(person)}</BlockCell>
+      <BlockCell className="campaign-place">{placeText(person)}</BlockCell>
       <BlockCell label={heads.since} className="figures">
         <When at={since} style="near" />
       </BlockCell>

@@ -23,11 +23,12 @@ export function RemindButton({ campaignId, remindable }: { campaignId: string; r
       type="button"
       className="button button-main campaign-remind"
       aria-disabled={remindable === 0 || reminding.isPending}
+      aria-describedby={remindable === 0 ? 'campaign-reason' : undefined}
       onClick={() => {
         if (remindable > 0 && !reminding.isPending) reminding.mutate()
       }}
     >
-      {fill(words.reminding.verb, { n: remindable })}
+      {remindable === 0 ? words.reminding.verbOfNone : fill(words.reminding.verb, { n: remindable })}
     </button>
   )
 }

@@ -2,6 +2,7 @@ import './campaign-fields.css'
 import { useState } from 'react'
 import { count, fill } from '../language/fill.ts'
 import { type CampaignValues, parseDays } from '../words/campaign-values.ts'
+import { linksEndBefore } from '../words/links-end.ts'
 import { words } from './campaign-email-words.ts'
 import { Icon } from './icon.tsx'
 
@@ -67,6 +68,9 @@ export function CampaignFields({
           />
           <Note id="campaign-days-note" problem={daysProblem} hint={words.reminders.note} />
         </label>
+        <p className="note campaign-links-end" role="status">
+          {linksEndBefore(values.deadline, new Date()) && words.lastDay.linksEnd}
+        </p>
       </div>
       <label className="field-label">
         {words.sender.label}
