@@ -30,9 +30,9 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     )
     await send(page, 6).waitFor()
     expect(await rows(page)).toEqual([
-      'Amara Diallo: New, by email',
-      'Jonas Brandt: New, by SMS',
-      'Priya Nair: New, by email. Two lines joined',
+      'Amara Diallo amara@example.com: New, by email',
+      'Jonas Brandt +4915112345678: New, by SMS',
+      'Priya Nair priya@example.com: New, by email. Two lines joined',
       'noor@example.com: Skipped: already completed',
       'sven.holm@northwind: Line 5: this email address looks incomplete',
       ...['a', 'b', 'c'].map((name) => `${name}@example.com: New, by email`),

@@ -7,12 +7,15 @@ export type CheckResult = {
   /** How many profiles exist before anything is added. */
   readonly before: number
   readonly limit: number | null
+  /** Labels of the tags that would be created. */
+  readonly newTags: readonly string[]
 }
 
 type CheckAnswer = {
   readonly results: readonly ImportOutcome[]
   readonly profilesAfter: number
   readonly profileLimit: number | null
+  readonly newTags: readonly string[]
 }
 
 /**
@@ -40,7 +43,7 @@ export function mergeAnswers(answers: readonly CheckAnswer[]): CheckResult {
       if (isNew(outcomes.at(-1) ?? result)) count += 1
     }
   }
-  return { outcomes, before, limit }
+  return { outcomes, before, limit, newTags: [...new Set(answers.flatMap(({ newTags }) => newTags))] }
 }
 
 const overCap = { status: 'over_cap', channel: null } as const

@@ -23,7 +23,7 @@ import { Preview } from './preview.tsx'
 import { ProfileLimitNote } from './profile-limit-note.tsx'
 import type { ParsedList } from './read-list.ts'
 import type { Run } from './run.ts'
-import { countVerdicts, tallyText } from './tally.ts'
+import { countVerdicts, newTagsText, tallyText } from './tally.ts'
 import { type Check, useCheck } from './use-check.ts'
 import { type ListVerdict, listVerdict } from './verdicts.ts'
 import { words } from './words.ts'
@@ -52,6 +52,7 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
   const reminderDays = account?.preferences.reminderDays
   const campaign = draft.campaign ?? newCampaign(reminderDays)
   const usualName = campaignName(people)
+  const newTags = check.checked?.newTags ?? []
   const isReady = check.isSettled && check.error === null && parseDays(campaign.days) !== undefined
   const send = (sends: boolean) => {
     if (!isReady || (sends ? tally.invites : tally.added) === 0) return
@@ -97,6 +98,9 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
           />
           <p className="note invite-tally" role="status">
             {people.length > 0 && check.isSettled && check.error === null && tallyText(tally)}
+            {newTags.length > 0 && check.isSettled && (
+              <span className="invite-new-tags">{newTagsText(newTags)}</span>
+            )}
           </p>
           <ProfileLimitNote
             usage={account?.usage}

@@ -124,21 +124,23 @@ export function Assessments({
         </span>
       </div>
       {now.includes('focus') && (
-        <select
-          className="field"
-          aria-label={words.options.focusLength}
-          value={focusForm ?? usualForm}
-          onChange={(event) => {
-            const form = event.target.value as FocusLength
-            onForm(form === usualForm ? undefined : form)
-          }}
-        >
-          {(['focus-120', 'focus-60'] as const).map((form) => (
-            <option key={form} value={form}>
-              {focusFormWords[form]}
-            </option>
-          ))}
-        </select>
+        <label className="invite-focus-length">
+          <span className="note">{words.options.focusLength}</span>
+          <select
+            className="field"
+            value={focusForm ?? usualForm}
+            onChange={(event) => {
+              const form = event.target.value as FocusLength
+              onForm(form === usualForm ? undefined : form)
+            }}
+          >
+            {(['focus-120', 'focus-60'] as const).map((form) => (
+              <option key={form} value={form}>
+                {focusFormWords[form]}
+              </option>
+            ))}
+          </select>
+        </label>
       )}
     </fieldset>
   )

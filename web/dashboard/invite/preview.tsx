@@ -3,7 +3,7 @@ import type { ImportOutcome } from '../client/types.ts'
 import { count, fill, formFor } from '../language/fill.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { inviteeName } from './invitee.ts'
+import { addressKeys, type Invitee, inviteeName } from './invitee.ts'
 import type { ListedPerson } from './merge-duplicates.ts'
 import { mostPeople } from './read-list.ts'
 import { type ListVerdict, lineList } from './verdicts.ts'
@@ -59,7 +59,9 @@ export function Preview({ people, verdicts, outcomeOf, tooMany, onLine }: Props)
         <ul ref={list} className="invite-rows" tabIndex={0} aria-labelledby="invite-outcome">
           {shown.map(({ listed, verdict, place }) => (
             <li key={place} className="invite-row">
-              <bdi>{inviteeName(listed.person)}</bdi>
+              <span className="invite-who">
+                <bdi>{inviteeName(listed.person)}</bdi> <Addresses person={listed.person} />
+              </span>
               {verdict?.kind === 'wrong' ? (
                 <button
                   type="button"
@@ -86,6 +88,16 @@ export function Preview({ people, verdicts, outcomeOf, tooMany, onLine }: Props)
       )}
     </section>
   )
+}
+
+/** The addresses as they are stored, so that someone sees what became of a messy cell. */
+function Addresses({ person }: { person: Invitee }) {
+  const addresses = addressKeys(person).filter((one) => one !== inviteeName(person).toLowerCase())
+  return addresses.map((address) => (
+    <span key={address} className="note">
+      {address}
+    </span>
+  ))
 }
 
 /** Its words don't name the line, so screen readers get it. */

@@ -29,6 +29,15 @@ export function countVerdicts(
   }
 }
 
+/** “4 new tags: Design, Finance, Sales, Support.”; of many, the first ones. */
+export function newTagsText(labels: readonly string[]): string {
+  const named = formatList(labels.slice(0, mostNamed))
+  const tags = labels.length > mostNamed ? `${named} …` : named
+  return count(words.tally.newTags, labels.length, { tags })
+}
+
+const mostNamed = 12
+
 /** A summary in one sentence, below the rows. */
 export function tallyText({ invites, added, left, wrong }: VerdictTally): string {
   const { tally } = words

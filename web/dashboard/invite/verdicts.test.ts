@@ -49,11 +49,15 @@ describe('putTogether', () => {
     results: results.map((fields, at) => outcome({ row: at + 1, ...fields })),
     profilesAfter,
     profileLimit,
+    newTags: ['Sales'],
   })
 
   test('counts profiles against the limit across all parts', () => {
-    const { outcomes, before, limit } = mergeAnswers([part([{}, {}], 49, 50), part([{}, {}], 49, 50)])
-    expect([before, limit]).toEqual([47, 50])
+    const { outcomes, before, limit, newTags } = mergeAnswers([
+      part([{}, {}], 49, 50),
+      part([{}, {}], 49, 50),
+    ])
+    expect([before, limit, newTags]).toEqual([47, 50, ['Sales']])
     expect(outcomes.map(({ row, status }) => [row, status])).toEqual([
       [1, 'new'],
       [2, 'new'],
