@@ -60,7 +60,8 @@ export function Preview({ people, verdicts, outcomeOf, tooMany, onLine }: Props)
           {shown.map(({ listed, verdict, place }) => (
             <li key={place} className="invite-row">
               <span className="invite-who">
-                <bdi>{inviteeName(listed.person)}</bdi> <Addresses person={listed.person} />
+                <bdi>{inviteeName(listed.person)}</bdi>
+                <Addresses person={listed.person} />
               </span>
               {verdict?.kind === 'wrong' ? (
                 <button
@@ -92,9 +93,10 @@ export function Preview({ people, verdicts, outcomeOf, tooMany, onLine }: Props)
 
 /** The addresses as they are stored, so that someone sees what became of a messy cell. */
 function Addresses({ person }: { person: Invitee }) {
-  const addresses = addressKeys(person).filter((one) => one !== inviteeName(person).toLowerCase())
+  const addresses = addressKeys(person).filter((address) => address !== inviteeName(person))
   return addresses.map((address) => (
     <span key={address} className="note">
+      {' '}
       {address}
     </span>
   ))
