@@ -49,7 +49,7 @@ export function CampaignFields({
             type="date"
             value={values.deadline}
             aria-invalid={refusal('deadline') ? true : undefined}
-            aria-describedby="campaign-deadline-note"
+            aria-describedby="campaign-deadline-note campaign-links-end"
             onChange={(event) => change({ deadline: event.target.value })}
           />
           <Note id="campaign-deadline-note" problem={refusal('deadline')} hint={words.lastDay.note} />
@@ -68,7 +68,7 @@ export function CampaignFields({
           />
           <Note id="campaign-days-note" problem={daysProblem} hint={words.reminders.note} />
         </label>
-        <p className="note campaign-links-end" role="status">
+        <p id="campaign-links-end" className="note campaign-links-end" role="status">
           {linksEndBefore(values.deadline, new Date()) && words.lastDay.linksEnd}
         </p>
       </div>
