@@ -33,7 +33,9 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
       3,
       expect.not.stringMatching(/\byou/i),
     ])
-    const box = await page.locator('.tone-wide .tone-stroke').nth(3).boundingBox()
+    const stroke = page.locator('.tone-wide .tone-stroke').nth(3)
+    await stroke.scrollIntoViewIfNeeded()
+    const box = await stroke.boundingBox()
     await page.mouse.move((box?.x ?? 0) + 2, (box?.y ?? 0) + 2)
     const words = page.locator('.tone-words:visible')
     expect(await words.textContent()).toMatch(

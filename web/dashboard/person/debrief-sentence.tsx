@@ -8,7 +8,7 @@ import { words } from './words.ts'
 type Sentence = NotedSection['sentences'][number]
 
 /** A sentence that opens to the scores behind it. */
-export function DebriefSentence({
+export function NotedSentence({
   sentence: { text, notes },
   facts,
 }: {

@@ -4,7 +4,7 @@ import { languages } from '../words/languages.ts'
 import { shortPersonName } from '../words/person-name.ts'
 import { sectionsAbout } from './about-person.ts'
 import { DebriefNotes } from './debrief-notes.tsx'
-import { DebriefSentence } from './debrief-sentence.tsx'
+import { NotedSentence } from './debrief-sentence.tsx'
 import { factsOf, type NotedSection, numberNotes } from './evidence.ts'
 import { tipNames } from './tip-names.ts'
 
@@ -49,7 +49,7 @@ function Body({
         <ul className="debrief-items">
           {plain.map((sentence) => (
             <li key={sentence.text}>
-              <DebriefSentence sentence={sentence} facts={section.notes} />
+              <NotedSentence sentence={sentence} facts={section.notes} />
             </li>
           ))}
         </ul>
@@ -57,7 +57,7 @@ function Body({
       {plain.length > 0 && !listed.has(section.id) && (
         <p>
           {plain.map((sentence) => (
-            <DebriefSentence key={sentence.text} sentence={sentence} facts={section.notes} />
+            <NotedSentence key={sentence.text} sentence={sentence} facts={section.notes} />
           ))}
         </p>
       )}
@@ -69,7 +69,7 @@ function Body({
               <ul>
                 {sentences.map((sentence) => (
                   <li key={sentence.text}>
-                    <DebriefSentence sentence={sentence} facts={section.notes} />
+                    <NotedSentence sentence={sentence} facts={section.notes} />
                   </li>
                 ))}
               </ul>
