@@ -28,7 +28,7 @@ const places: [string, (tagId: string) => string, (page: Page, tagId: string) =>
       'the people of a tag',
       () => '/tags',
       async (page) => {
-        await page.getByRole('button', { name: 'People' }).first().click()
+        await page.getByRole('button', { name: 'Change people' }).first().click()
         await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
       },
       ['account', 'profiles', 'tags'],

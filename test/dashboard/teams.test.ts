@@ -142,7 +142,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
       .nth(2)
       .getByText(/^Team \d+$/)
       .waitFor()
-    await page.locator('.organization-words').first().waitFor()
+    await page.locator('.organization-words, .organization-close').first().waitFor()
     expect(await axe(page)).toEqual([])
     await fixture.running.db.admin('delete from profile where id = any($1::text[])', [
       others.map(({ id }) => id),
@@ -315,7 +315,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await row('Berlin').locator('[data-color="emerald"]').waitFor()
 
-    await row('Research').getByRole('button', { name: 'People' }).click()
+    await row('Research').getByRole('button', { name: 'Change people' }).click()
     await page.getByRole('checkbox', { name: 'Not Done' }).uncheck()
     await page.getByLabel('Search by name').fill('noor')
     await page.getByRole('checkbox', { name: 'Noor Okafor' }).check()
@@ -326,7 +326,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => membersOf('Research')).not.toContain(people[0])
 
-    await row('Everybody').getByRole('button', { name: 'People' }).click()
+    await row('Everybody').getByRole('button', { name: 'Change people' }).click()
     await page.getByRole('button', { name: 'Show more: 100 of 102 stand here' }).click()
     await expect.poll(() => page.getByRole('checkbox').count()).toBe(102)
     await page.getByRole('button', { name: 'Cancel' }).click()

@@ -29,15 +29,15 @@ export function TagRow({
         <Link to="/teams" search={search} className="button button-small">
           {words.asTeam}
         </Link>
-        <button type="button" className="button button-small" onClick={onMembers}>
+        <button type="button" className="plain-button" onClick={onMembers}>
           {words.people}
         </button>
-        <button type="button" className="button button-small" onClick={onEdit}>
+        <button type="button" className="plain-button" onClick={onEdit}>
           {words.edit}
         </button>
         <button
           type="button"
-          className="button button-small"
+          className="plain-button"
           aria-label={fill(words.deleteTag, { tag: tag.label })}
           onClick={onDelete}
         >
