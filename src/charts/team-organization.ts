@@ -11,7 +11,8 @@ export type OrganizationTrait = {
   organization: GroupTrait
   /** How far chance puts a group of this size from the organization, in T points. */
   margin: number
-  /** Whether the team is beyond that, in words. */
+  /** Whether the team is beyond that, and the same in words. */
+  verdict: 'tooClose' | 'higher' | 'lower'
   words: string
 }
 
@@ -20,6 +21,8 @@ export type OrganizationWords = {
   team: string
   organization: string
   margin: string
+  /** In place of the sentence of each trait, if chance explains all of them. */
+  allClose: string
   table: {
     summary: string
     scale: string
@@ -34,16 +37,19 @@ export type OrganizationWords = {
 /**
  * A strip for each trait: a wide band as far around the organization as chance puts a group of this size, a thin stroke
  * for the organization and a tall one for the team. Each of the three shows its name when it is pointed at, focused or
- * pressed; the table has all figures.
+ * pressed; the table has all figures. A sentence that would be the same on every strip is there once.
  */
 export function teamOrganization(traits: readonly OrganizationTrait[], words: OrganizationWords): string {
   const { table } = words
   const groups = [words.team, words.organization]
+  const isAllClose = traits.every(({ verdict }) => verdict === 'tooClose')
   return figure({
     kind: 'team-organization',
     title: words.title,
     titlePlace: 'above',
-    drawing: `<ul class="spread-rows">${traits.map((one) => row(one, words)).join('')}</ul>`,
+    drawing:
+      (isAllClose ? `<p class="organization-close">${escapeMarkup(words.allClose)}</p>` : '') +
+      `<ul class="spread-rows">${traits.map((one) => row(one, words, isAllClose)).join('')}</ul>`,
     table: {
       summary: table.summary,
       columns: [
@@ -68,13 +74,13 @@ export function teamOrganization(traits: readonly OrganizationTrait[], words: Or
   })
 }
 
-function row(trait: OrganizationTrait, words: OrganizationWords): string {
+function row(trait: OrganizationTrait, words: OrganizationWords, isAllClose: boolean): string {
   const { label, team, organization, words: verdict } = trait
+  const sentence = isAllClose ? '' : `<span class="organization-words">${escapeMarkup(verdict)}</span>`
   return (
     `<li class="spread-row organization-row"><span class="spread-label">${escapeMarkup(label)}</span>` +
     `<span class="spread-strip">${strip(trait, words)}</span>` +
-    `<span class="spread-numbers"><strong>${whole(team.score)}</strong> <span>${whole(organization.score)}</span></span>` +
-    `<span class="organization-words">${escapeMarkup(verdict)}</span></li>`
+    `<span class="spread-numbers"><strong>${whole(team.score)}</strong> <span>${whole(organization.score)}</span></span>${sentence}</li>`
   )
 }
 

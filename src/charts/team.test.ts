@@ -267,6 +267,7 @@ test('each stroke of a team and its organization has a name, for the pointer and
         team: { score: 62.3, t: 53, low: 20, middle: 30, high: 50 },
         organization: { score: 48.2, t: 49.5, low: 30, middle: 40, high: 30 },
         margin: 4.1,
+        verdict: 'tooClose',
         words: 'Too close to call.',
       },
     ],
@@ -275,6 +276,7 @@ test('each stroke of a team and its organization has a name, for the pointer and
       team: 'Team',
       organization: 'Everyone',
       margin: 'Chance',
+      allClose: 'Too close on all five.',
       table: {
         ...table,
         difference: 'Difference',
@@ -289,5 +291,7 @@ test('each stroke of a team and its organization has a name, for the pointer and
   expect(names).toEqual(['Chance', 'Everyone 48', 'Team 62'])
   expect([...drawn.matchAll(/class="spread-name"[^>]*>([^<]+)</g)].map(([, name]) => name)).toEqual(names)
   expect(drawn).toContain('<td>+3.5 ± 4.1</td>')
+  expect(drawn).toContain('Too close on all five.')
+  expect(drawn).not.toContain('organization-words')
   expect(drawn).not.toContain(unsafe)
 })

@@ -1,7 +1,7 @@
 import { fillSlots } from '../../content/fill-slots.ts'
 import { reportTexts } from '../../content/report.ts'
 import { type TeamTexts, teamTexts } from '../../content/team.ts'
-import { languageTags } from '../../contract/locale.ts'
+import { joinSentences, languageTags } from '../../contract/locale.ts'
 import { unnamedDifference } from './differences.ts'
 import type { SharedValue, Team, TeamAgenda } from './model.ts'
 
@@ -22,13 +22,26 @@ export function teamAgenda(team: Team): TeamAgenda {
   return {
     locale: team.locale,
     title: words.heading,
-    intro: fillSlots(words.intro, { minutes: String(minutes), people: String(team.profileCount) }),
+    intro: introOf(team, texts, minutes),
     minutes,
     before: { heading: words.beforeHeading, lines: Object.values(words.before) },
     facts: factsOf(team, texts),
     plan: { heading: words.planHeading, steps },
     notice: texts.page.notice,
   }
+}
+
+/** For how many people it is, and how many of them the facts rest on, if not all. */
+function introOf(
+  { locale, profileCount, resultCount }: Team,
+  { agenda }: TeamTexts,
+  minutes: number,
+): string {
+  const people = String(profileCount)
+  const intro = fillSlots(agenda.intro, { minutes: String(minutes), people })
+  return resultCount === profileCount
+    ? intro
+    : joinSentences([intro, fillSlots(agenda.results, { results: String(resultCount), people })], locale)
 }
 
 type Step = { title: string; minutes: number; lines: string[] }
@@ -84,7 +97,7 @@ function factsOf(team: Team, texts: TeamTexts): TeamAgenda['facts'] {
   const sections = [
     {
       heading: spreadHeading,
-      lines: team.traits.flatMap(({ label, words }) => (words === '' ? [] : [{ label, text: words }])),
+      lines: spreadLines(team, texts),
     },
     {
       heading: differsHeading,
@@ -102,6 +115,15 @@ function factsOf(team: Team, texts: TeamTexts): TeamAgenda['facts'] {
     },
   ]
   return sections.filter(({ lines }) => lines.length > 0)
+}
+
+/** How spread out the team is on each trait, or once if it is the same on all of them. */
+function spreadLines({ traits }: Team, { spreadOnAll }: TeamTexts): TeamAgenda['facts'][number]['lines'] {
+  const [first] = traits
+  if (first?.spread && traits.length === 5 && traits.every(({ spread }) => spread === first.spread)) {
+    return [{ label: null, text: spreadOnAll[first.spread] }]
+  }
+  return traits.flatMap(({ label, words }) => (words === '' ? [] : [{ label, text: words }]))
 }
 
 /** At most three values that at least half of the people, and two, have among their first five. */

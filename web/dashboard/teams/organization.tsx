@@ -46,6 +46,6 @@ function peopleOf({ team, organization }: TeamAndOrganization): string {
 }
 
 function figureOf({ traits }: TeamAndOrganization): string {
-  const { title, team, organization, margin, ...table } = words.organization.chart
-  return teamOrganization(traits, { title, team, organization, margin, table })
+  const { title, team, organization, margin, allClose, ...table } = words.organization.chart
+  return teamOrganization(traits, { title, team, organization, margin, allClose, table })
 }

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { clearOfMidline } from '../../../src/scoring/first-letter.ts'
 import type { TeamMember } from '../client/types.ts'
 import { StyleLetters } from '../ui/style-letters.tsx'
 import { memberName } from './figures.ts'
@@ -35,6 +36,9 @@ export function TeamTable({ people, sort }: { people: readonly TeamMember[]; sor
                   {person.quality !== null && person.quality !== 'ok' && (
                     <span className="note"> {words.table.readWithCare}</span>
                   )}
+                  {person.disc && isEven(person.disc) && (
+                    <span className="note"> {words.table.noLetter}</span>
+                  )}
                 </span>
               </span>
             </th>
@@ -52,6 +56,11 @@ export function TeamTable({ people, sort }: { people: readonly TeamMember[]; sor
 }
 
 const letters = ['d', 'i', 's', 'c'] as const
+
+/** Whether no letter stands out: the style then begins with a letter that the summary above the table doesn't count. */
+function isEven(disc: NonNullable<TeamMember['disc']>): boolean {
+  return Math.max(...letters.map((letter) => disc[letter])) - 50 < clearOfMidline
+}
 
 function Head({ column, label, sort }: { column: TeamColumn; label: string; sort: TeamSort | undefined }) {
   const navigate = useNavigate()

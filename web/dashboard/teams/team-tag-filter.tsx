@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
 import type { CountedTag } from '../client/queries.ts'
 import type { SavedTeam } from '../client/types.ts'
-import { formFor } from '../language/fill.ts'
+import { fill, formFor } from '../language/fill.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
@@ -26,6 +27,9 @@ export function SavedTeamFilter({
   return <Choices name={words.choices.savedTeams} entries={entries} chosen={chosen} turned="savedTeamIds" />
 }
 
+/** So many are shown before the rest is asked for. One or two more would save no space. */
+const fewest = 12
+
 type Entry = Pick<CountedTag, 'id' | 'label' | 'color' | 'profileCount'>
 
 function Choices({
@@ -40,6 +44,15 @@ function Choices({
   turned: 'tagIds' | 'savedTeamIds'
 }) {
   const navigate = useNavigate()
+  const list = useRef<HTMLUListElement>(null)
+  const [isAll, setAll] = useState(
+    () => entries.length <= fewest + 2 || entries.slice(fewest).some(({ id }) => chosen.includes(id)),
+  )
+  const showAll = () => {
+    setAll(true)
+    // The pressed button is gone then, so the focus moves to the first entry that is new.
+    requestAnimationFrame(() => list.current?.children[fewest]?.querySelector('button')?.focus())
+  }
   const turn = (id: string) => {
     // From the address at that time: a second click can come before the first is rendered.
     const search = ({ tagIds, savedTeamIds }: TeamSearch): TeamSearch => {
@@ -51,8 +64,8 @@ function Choices({
     void navigate({ to: '/teams', search, resetScroll: false })
   }
   return (
-    <ul className="team-tags" aria-label={name}>
-      {entries.map(({ id, label, color, profileCount }) => (
+    <ul ref={list} className="team-tags" aria-label={name}>
+      {(isAll ? entries : entries.slice(0, fewest)).map(({ id, label, color, profileCount }) => (
         <li key={id}>
           <button
             type="button"
@@ -68,6 +81,13 @@ function Choices({
           </button>
         </li>
       ))}
+      {!isAll && (
+        <li>
+          <button type="button" className="button button-small" onClick={showAll}>
+            {fill(words.choices.all, { n: entries.length })}
+          </button>
+        </li>
+      )}
     </ul>
   )
 }
