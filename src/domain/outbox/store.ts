@@ -255,7 +255,7 @@ export async function countQueued(sql: Sql, now: Date): Promise<OutboxCounts[]> 
   })
 }
 
-/** Gives up on the invites of a profile that are queued, and on sending again those that failed. */
+/** Gives up on the invites of a profile that are queued, as if its address was refused, and on sending again those that failed. */
 export async function failQueuedInvites(
   sql: Sql,
   accountId: string,
@@ -263,7 +263,8 @@ export async function failQueuedInvites(
   now: Date,
 ): Promise<void> {
   await sql.run(
-    `update outbox set state = 'failed', content_sealed = null, done_at = coalesce(done_at, $3)
+    `update outbox set state = 'failed', content_sealed = null, done_at = coalesce(done_at, $3),
+       failure = coalesce(failure, 'recipient'), failure_code = coalesce(failure_code, '550 RCPT TO')
       where account_id = $1 and state in ('queued', 'failed') and profile_id = $2 and invite_id is not null`,
     [accountId, profileId, now],
   )

@@ -24,9 +24,10 @@ export function MessageTable({
   maySet: boolean
 }) {
   const { heads, channels } = words
+  const hasActions = messages.some((message) => (maySet && message.retryUntil) || isTextGone(message))
   return (
     <BlockTable
-      heads={[heads.when, heads.message, heads.about, heads.state, heads.actions]}
+      heads={[heads.when, heads.message, heads.about, heads.state, ...(hasActions ? [heads.actions] : [])]}
       className="message-table"
     >
       {messages.map((message) => (
@@ -48,11 +49,21 @@ export function MessageTable({
           <BlockCell>
             <State message={message} />
           </BlockCell>
-          <BlockCell>{maySet && message.retryUntil && <Actions message={message} />}</BlockCell>
+          {hasActions && (
+            <BlockCell>
+              {maySet && message.retryUntil && <Actions message={message} />}
+              {isTextGone(message) && <span className="note">{words.textGone}</span>}
+            </BlockCell>
+          )}
         </BlockRow>
       ))}
     </BlockTable>
   )
+}
+
+/** A message to a person that failed so long ago that it can't be sent again. */
+function isTextGone({ state, retryUntil, discardedAt, profileId }: Message): boolean {
+  return state === 'failed' && !retryUntil && !discardedAt && profileId !== null
 }
 
 function State({
@@ -71,6 +82,9 @@ function State({
             ? fill(words.reasonCode, { reason: failureWords[failure], code: failureCode })
             : failureWords[failure]}
         </span>
+      )}
+      {state === 'failed' && !failure && !bouncedAt && !discardedAt && (
+        <span className="note message-reason">{words.failed.unknownReason}</span>
       )}
       {bouncedAt && (
         <span className="note message-reason">

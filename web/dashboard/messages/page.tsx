@@ -7,6 +7,7 @@ import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { readNames } from '../ui/person-names.ts'
+import { SettingsLink } from '../ui/settings-link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { FailedMessages } from './failed-messages.tsx'
 import { MessageFilters } from './message-filters.tsx'
@@ -39,6 +40,7 @@ export function MessagesPage() {
     search.status !== undefined || search.channel !== undefined || search.failure !== undefined
   return (
     <>
+      <SettingsLink />
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
           {words.title}

@@ -1,6 +1,5 @@
 import './settings.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
@@ -15,6 +14,7 @@ import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { SettingsLink } from '../ui/settings-link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
@@ -30,9 +30,7 @@ export function SenderPage() {
   const { data: sender, error, refetch } = useQuery(senderQuery)
   return (
     <>
-      <p className="second sender-back">
-        <Link to="/settings">{ofSettings.title}</Link>
-      </p>
+      <SettingsLink />
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
           {words.title}

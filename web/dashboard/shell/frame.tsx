@@ -110,7 +110,9 @@ function Navigation({ onSearch }: { onSearch: () => void }) {
           </>
         )}
         <ExternalLink href={`${settings.authUrl}/members`} label={pages.members} />
-        {!isLimited && <Entry to="/settings" label={pages.settings} />}
+        {!isLimited && (
+          <Entry to="/settings" label={pages.settings} isAround={path === '/messages' || path === '/study'} />
+        )}
         {settings.mailbox && <ExternalLink href={settings.mailbox} label={words.navigation.mailbox} />}
         <ExternalLink href="/docs" label={words.navigation.api} />
       </ul>

@@ -13,6 +13,7 @@ import { csvLine } from '../ui/csv.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { saveFile } from '../ui/save-file.ts'
+import { SettingsLink } from '../ui/settings-link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
@@ -33,6 +34,7 @@ export function StudyPage() {
   const { data: study, error, refetch } = useQuery(studyQuery)
   return (
     <>
+      <SettingsLink />
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
           {words.title}

@@ -10,6 +10,7 @@ import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { SettingsLink } from '../ui/settings-link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Recipes } from './recipes.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
@@ -27,6 +28,7 @@ export function WebhooksPage() {
   const demo = settings.hooks
   return (
     <>
+      <SettingsLink />
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
           {words.title}
