@@ -14,8 +14,17 @@ import { refreshConnections } from './refresh.ts'
 import { words } from './words.ts'
 
 /** Adds a connection, or changes one. A new one then shows its key, once. */
-export function ConnectionDialog({ connection, onClose }: { connection?: Connection; onClose: () => void }) {
-  const [provider, setProvider] = useState<Provider>(connection?.provider ?? 'greenhouse')
+export function ConnectionDialog({
+  connection,
+  system = 'greenhouse',
+  onClose,
+}: {
+  connection?: Connection
+  /** Selected at first for a new one. */
+  system?: Provider
+  onClose: () => void
+}) {
+  const [provider, setProvider] = useState<Provider>(connection?.provider ?? system)
   const [name, setName] = useState(connection?.name ?? '')
   const [remoteKey, setRemoteKey] = useState('')
   const [sharesLabels, setSharesLabels] = useState(connection?.sharesLabels ?? false)

@@ -12,20 +12,22 @@ import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { SettingsLink } from '../ui/settings-link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
 import { ConnectionDialog } from './connection-dialog.tsx'
-import { providerIds, providers } from './providers.ts'
+import { type Provider, providerIds, providers } from './providers.ts'
 import { words } from './words.ts'
 
 /** Systems that order assessments or report people. */
 export function ConnectionsPage() {
   usePageTitle(words.title)
   const { maySet } = useRights()
-  const [isAdding, setAdding] = useState(false)
+  const [adding, setAdding] = useState<Provider | true>()
   const { data: connections, error, refetch } = useQuery(connectionsQuery)
   return (
     <>
+      <SettingsLink />
       <header className="page-head">
         <h1 className="page-title" tabIndex={-1}>
           {words.title}
@@ -46,8 +48,13 @@ export function ConnectionsPage() {
           ))}
         </ul>
       )}
-      {connections?.length === 0 && <NoConnections />}
-      {isAdding && <ConnectionDialog onClose={() => setAdding(false)} />}
+      {connections?.length === 0 && <NoConnections onConnect={maySet ? setAdding : undefined} />}
+      {adding && (
+        <ConnectionDialog
+          {...(adding === true ? {} : { system: adding })}
+          onClose={() => setAdding(undefined)}
+        />
+      )}
       {(connections || error) && <ApiCall route="GET /connections" request={{}} />}
     </>
   )
@@ -84,7 +91,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
 }
 
 /** What connections are for, while there are none. */
-function NoConnections() {
+function NoConnections({ onConnect }: { onConnect: ((system: Provider) => void) | undefined }) {
   return (
     <div className="connection-kinds">
       <p className="finding">{words.none}</p>
@@ -92,6 +99,11 @@ function NoConnections() {
         <section key={id}>
           <h2 className="section">{providers[id].name}</h2>
           <p>{providers[id].text}</p>
+          {onConnect && (
+            <button type="button" className="button button-small" onClick={() => onConnect(id)}>
+              <Sentence text={words.connect} slots={{ system: providers[id].name }} />
+            </button>
+          )}
         </section>
       ))}
       <p>
