@@ -131,11 +131,20 @@ function renderProblem(view: ProblemView): RenderedPage {
       path={view.path ?? '/'}
       heading={heading}
       texts={[say(`problem.${view.kind}Text`)]}
-      action={view.retry === undefined ? undefined : { href: view.retry, label: say('problem.retry') }}
+      action={wayOut(view)}
       onward={view.kind === 'notFound' ? { href: '/about', label: say('problem.about') } : undefined}
       note={say('problem.reference', { reference: view.reference })}
     />,
   )
+}
+
+/** Try again, or back to the dashboard for people who are signed in. */
+function wayOut(view: ProblemView): { href: string; label: string } | undefined {
+  const { say } = speaker(view)
+  if (view.retry !== undefined) return { href: view.retry, label: say('problem.retry') }
+  return view.kind === 'notFound' && view.hasSession
+    ? { href: '/people', label: say('problem.toPeople') }
+    : undefined
 }
 
 /** `/`: what this installation is, with links to its parts. */

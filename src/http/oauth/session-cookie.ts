@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Payer, paidBy } from '../../contract/payer.ts'
 import type { Clock } from '../../contract/ports.ts'
 import type { SignedInPerson } from '../../identity/people/sessions.ts'
-import { cookieRules, readCookie } from '../page/cookie.ts'
+import { cookieNameOf, cookieRules, readCookie } from '../page/cookie.ts'
 import type { NewSession, People } from './people-interface.ts'
 
 export type SessionSettings = {
@@ -110,8 +110,4 @@ const past = new Date(0)
 function cookie(name: CookieName, value: string, expiresAt: Date, authUrl: string): string {
   const { attributes } = cookieRules(authUrl)
   return `${cookieNameOf(name, authUrl)}=${value}; Path=/${attributes}; Expires=${expiresAt.toUTCString()}`
-}
-
-function cookieNameOf(name: CookieName, authUrl: string): string {
-  return cookieRules(authUrl).secure ? `__Host-${name}` : name
 }

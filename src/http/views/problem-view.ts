@@ -16,4 +16,6 @@ export type ProblemView = PageView & {
   /** URL of this page in another language. */
   readonly path?: string
   readonly retry?: string
+  /** Whether the browser has a session here, so that the dashboard is the way back. */
+  readonly hasSession?: boolean
 }

@@ -5,6 +5,7 @@ import type { FailureKind } from '../../contract/error-definition.ts'
 import { type Failure, notFound } from '../../contract/failure.ts'
 import { failureFromError } from '../failure-from-error.ts'
 import { assetFolder } from '../page/built-pages.ts'
+import { cookieNameOf, readCookie } from '../page/cookie.ts'
 import { rememberLanguage } from '../page/language.ts'
 import { ownPathOf } from '../page/request-url.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
@@ -113,6 +114,7 @@ function sendProblem(settings: WebSettings, request: FastifyRequest, reply: Fast
     path: ownPathOf(request),
     kind,
     reference,
+    hasSession: readCookie(request, cookieNameOf('person', settings.authUrl)) !== undefined,
     ...(transientKinds.has(failure.kind) ? { retry: retryAddress(request) } : {}),
   })
   return sendPage(reply, page, status)
