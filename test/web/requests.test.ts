@@ -47,6 +47,14 @@ describe('the pages', () => {
       expect(answer.headers.get('cache-control'), answer.url).toBe('no-store')
       expect(answer.headers.get('referrer-policy'), answer.url).toBe('no-referrer')
     }
+    // From a missing page, a link to the dashboard for members only.
+    const [forTaker, forMember] = await Promise.all(
+      [headers.cookie, 'person=secret'].map(async (cookie) =>
+        (await fetch(`${running.url}/nowhere`, { headers: { cookie } })).text(),
+      ),
+    )
+    expect(forTaker).not.toContain('href="/people"')
+    expect(forMember).toContain('href="/people"')
   })
 })
 

@@ -200,6 +200,14 @@ describe('an agenda', () => {
     expect(plain.facts[1]?.lines).toEqual([{ label: null, text: teamTexts('en').page.noDifferences }])
   })
 
+  test('says once how spread out the team is if it is the same on all traits, and how many have results', () => {
+    const team = teamOf(8, 508)
+    const traits = team.traits.map((one) => ({ ...one, spread: 'apart' as const }))
+    const { facts, intro } = teamAgenda({ ...team, traits, profileCount: 11, resultCount: 8 })
+    expect(facts[0]?.lines).toEqual([{ label: null, text: 'Some way apart on all five traits.' }])
+    expect(intro).toMatch(/ 8 of 11 have results so far\.$/)
+  })
+
   test('needs no results', () => {
     const nobody = teamAgenda(buildTeam({ members: [], results: [], profileCount: 4, locale: 'en' }))
     expect(nobody.facts).toEqual([])
