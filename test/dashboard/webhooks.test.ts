@@ -183,6 +183,7 @@ describe.skipIf(!browserAvailable)('the pages of webhooks, events and messages',
     await row.waitFor({ state: 'detached' })
     expect(new URL(page.url()).searchParams.get('type')).toBe('tag.*')
     await page.getByRole('link', { name: 'Clear all' }).click()
+    await row.getByText('Deliveries and data').click()
     await page.getByRole('link', { name: /^Only this person/ }).click()
     await page.getByRole('button', { name: /About Noor Okafor/ }).waitFor()
 
