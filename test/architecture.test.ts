@@ -783,7 +783,7 @@ const importRules: ImportRule[] = [
   { at: tagging, may: [language, client, words, ui, ownWords], packages: query },
   ...features.map((at) => ({
     at,
-    may: [language, client, words, ui, tagging, charts, 'src/scoring/first-letter.ts', ownWords],
+    may: [language, client, words, ui, tagging, charts, ownWords],
     packages: [...query, 'uqr'],
   })),
   // The router imports the page and the address reader of each feature; pages are loaded on demand.

@@ -1,8 +1,5 @@
 import type { DiscResult } from './results.ts'
 
-/** How far a letter must be from the midline to count, in points: half a standard deviation, as in the style itself. */
-export const clearOfMidline = 6.25
-
 /** How often the first letter would come first again, 0..1: the shares of all styles that begin with it. */
 export function firstLetterShare({ style, styles }: Pick<DiscResult, 'style' | 'styles'>): number {
   const same = Object.entries(styles).filter(([code]) => code.startsWith(style.charAt(0)))

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { clearOfMidline } from '../../../src/scoring/first-letter.ts'
+import { clearOfMidline } from '../../../src/charts/midline.ts'
 import type { TeamMember } from '../client/types.ts'
 import { StyleLetters } from '../ui/style-letters.tsx'
 import { memberName } from './figures.ts'

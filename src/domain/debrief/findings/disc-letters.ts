@@ -1,4 +1,4 @@
-import { clearOfMidline } from '../../../scoring/first-letter.ts'
+import { clearOfMidline } from '../../../charts/midline.ts'
 import { type Letter, letters } from '../../../scoring/results.ts'
 import { isSureStyle } from '../certainty.ts'
 import type { DiscFact, Facts } from '../facts.ts'
