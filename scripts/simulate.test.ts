@@ -25,7 +25,9 @@ const focus = once(() => studyFocus(usualForm, 300, 3))
  * it is, `test/golden` shows; these show that it is good enough, and the long ones repeat that with more people.
  */
 describe('simulated respondents', () => {
-  test('DISC follows the trait with r of .85 and finds the first letter 78% of the time', () => {
+  test('DISC follows the trait with r of .85 and finds the first letter 78% of the time', {
+    tags: 'long',
+  }, () => {
     const { r, firstLetter, styleTrue, confidence } = studyDisc(usualBank, 500, 1)
     expect(r).toBeGreaterThanOrEqual(0.85)
     expect(firstLetter).toBeGreaterThanOrEqual(0.78)
@@ -161,7 +163,7 @@ describe('simulated respondents', () => {
       expect(Math.abs(mean - 0.95)).toBeLessThan(0.015 + 0.085 / Math.sqrt(figures))
   })
 
-  test('95% intervals of a few studies hold most planted values', () => {
+  test('95% intervals of a few studies hold most planted values', { tags: 'long' }, () => {
     const expectMost = (of: Population, n: number) => {
       const found = studyCoverage(of, { n, replications: 4, noise: 0, seed: 23 })
       for (const { mean } of found) expect(mean).toBeGreaterThan(0.74)

@@ -268,7 +268,9 @@ describe('while the service runs', () => {
     expect(await running.db.admin('select 1 from audit_entry')).toHaveLength(before)
   })
 
-  test('2 and one line for bad usage, 1 for a bad configuration and for a foreign SECRET_KEY', async () => {
+  test('2 and one line for bad usage, 1 for a bad configuration and for a foreign SECRET_KEY', {
+    tags: 'long',
+  }, async () => {
     const usage = await shellOf(environment)('account create')
     expect([usage.code, usage.stdout, usage.stderr]).toEqual([
       2,

@@ -612,7 +612,10 @@ const importRules: ImportRule[] = [
     ],
   },
   // Findings about a person and their sentences: pure functions over the facts.
-  { at: `${debrief}findings/`, may: [scoring, `${debrief}facts.ts`, `${debrief}certainty.ts`] },
+  {
+    at: `${debrief}findings/`,
+    may: [scoring, `${charts}midline.ts`, `${debrief}facts.ts`, `${debrief}certainty.ts`],
+  },
   {
     at: `${debrief}pieces/`,
     may: [

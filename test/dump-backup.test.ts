@@ -232,7 +232,9 @@ describe.skipIf(ownServerFolder === undefined)('a database of one’s own', () =
     })
   })
 
-  test('a restore brings back everything, and its first start completes it once for two instances', async () => {
+  test('a restore brings back everything, and its first start completes it once for two instances', {
+    tags: 'long',
+  }, async () => {
     await service.service.stop()
     const into = await newDatabase('restored')
     const { text } = await restore({ into })

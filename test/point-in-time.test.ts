@@ -118,7 +118,7 @@ describe('a restore', () => {
     expect(await countIn(into)).toBe(rows + 20)
   })
 
-  test('stops at a time, with the newest backup that ended before it', async () => {
+  test('stops at a time, with the newest backup that ended before it', { tags: 'long' }, async () => {
     for (const { rows, at } of moments.slice(1, 2)) {
       const into = join(newDataDir(), 'new')
       const identity = join(newDataDir(), 'identity.txt')
@@ -171,7 +171,7 @@ describe('a restore', () => {
 })
 
 describe('one line refuses', () => {
-  test('a time before the end of the backup', async () => {
+  test('a time before the end of the backup', { tags: 'long' }, async () => {
     await expect(restore({ until: new Date('2026-01-01') })).rejects.toThrow(/Give an earlier backup\.$/)
     const input = { into: '/nowhere', at: '2026-01-01T00:00:00Z', keepSessions: false }
     await expect(restoreCommand.runOffline(made.config, input, () => {})).rejects.toThrow(
@@ -236,7 +236,9 @@ describe('one line refuses', () => {
   })
 })
 
-test('backup list says how far the log goes, and backup check that all is well', async () => {
+test('backup list says how far the log goes, and backup check that all is well', {
+  tags: 'long',
+}, async () => {
   const { text } = await listBackupsCommand.runOffline(made.config, {}, () => {})
   expect(text).toMatch(/\nThe log goes on to \d{4}-\d\d-\d\dT[\d:.]+Z\.$/)
   expect(await checkBackupsCommand.runOffline(made.config, {}, () => {})).toMatchObject({ exitCode: 0 })

@@ -499,7 +499,9 @@ describe('the account', () => {
     for (const count of groups.values()) expect(count).toBeGreaterThanOrEqual(5)
   })
 
-  test('learns nothing from exports before and after one person joins, leaves or is deleted', async () => {
+  test('learns nothing from exports before and after one person joins, leaves or is deleted', {
+    tags: 'long',
+  }, async () => {
     const before = await visible()
     const exported = before['/study/export']
     expect(exported).toContain('rowsCsv')

@@ -66,7 +66,9 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
     expect(faults.filter((fault) => !fault.includes('403'))).toEqual([])
   })
 
-  test('with an exhausted trial, reads, exports and tags; refused actions show the reason', async () => {
+  test('with an exhausted trial, reads, exports and tags; refused actions show the reason', {
+    tags: 'long',
+  }, async () => {
     const { email, profileId, turn } = await settled('Used up')
     await turn(
       `billing_status = 'trialing', trial_reports_used = 10, trial_ends_at = now() + interval '9 days'`,

@@ -78,7 +78,9 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     expect(faults).toEqual([])
   })
 
-  test('of usage draws what people did, names every stroke to keys and fingers, and saves table and picture', async () => {
+  test('of usage draws what people did, names every stroke to keys and fingers, and saves table and picture', {
+    tags: 'long',
+  }, async () => {
     const { admin } = fixture.running.db
     const { id } = fixture.account
     const today = new Date().toISOString().slice(0, 10)

@@ -143,7 +143,7 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await context.close()
   })
 
-  test('opens its pages on a phone behind a button, in the dark too', async () => {
+  test('opens its pages on a phone behind a button, in the dark too', { tags: 'long' }, async () => {
     const { page, context, faults } = await openDashboard(browser, fixture, '/tags', {
       ...phone,
       colorScheme: 'dark',

@@ -56,7 +56,9 @@ describe.skipIf(!browserAvailable)('a dashboard', () => {
   })
   afterAll(async () => browser?.close())
 
-  test('makes the same requests for the list and a tag with twice as many people, and none returns more', async () => {
+  test('makes the same requests for the list and a tag with twice as many people, and none returns more', {
+    tags: 'long',
+  }, async () => {
     await grow(2, places.slice(1, 3))
   })
 

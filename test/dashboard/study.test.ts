@@ -136,7 +136,7 @@ describe.skipIf(!browserAvailable)('the pages of a study', () => {
     expect(faults).toEqual([])
   }
 
-  test('let a person read, agree, begin to answer again and stop', async () => {
+  test('let a person read, agree, begin to answer again and stop', { tags: 'long' }, async () => {
     await takePart(takers[0] as StudyTaker, { everyLook: false })
   })
 

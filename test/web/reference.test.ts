@@ -26,7 +26,9 @@ describe('GET /docs', () => {
     expect(html).not.toMatch(/https?:\/\//)
   })
 
-  test('links to the plain reference and its Markdown for readers without JavaScript', async () => {
+  test('links to the plain reference and its Markdown for readers without JavaScript', {
+    tags: 'long',
+  }, async () => {
     const html = await (await fetch(`${running.url}/docs`)).text()
     const without = /<noscript>(.*)<\/noscript>/s.exec(html)?.[1]
     expect(without).toContain('<a href="/docs/reference">')

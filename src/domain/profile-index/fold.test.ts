@@ -8,7 +8,9 @@ import { foldChanges } from './fold.ts'
 import { lockIndex } from './store.ts'
 import { createIndexKeeper } from './worker.ts'
 
-test('a profile that is removed just after its slice was divided leaves no bit', async () => {
+test('a profile that is removed just after its slice was divided leaves no bit', {
+  tags: 'long',
+}, async () => {
   const db = await createTestDatabase({ patience: 20 })
   // Enough for an index; then more than its first slice has room for.
   const people = await openChangingPeople(db, 2_000, seededRandom(1))
