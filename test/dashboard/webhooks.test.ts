@@ -167,6 +167,7 @@ describe.skipIf(!browserAvailable)('the pages of webhooks, events and messages',
   })
 
   test('show the feed with where each event was sent, and a person their own', async () => {
+    receiver.answer({ status: 200, body: 'ok' })
     await fixture.account.call('POST', '/webhook', { url: receiver.url('/people'), types: ['profile.*'] })
     const { body } = await fixture.account.call('POST', '/profile', {
       firstName: 'Noor',
