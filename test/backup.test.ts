@@ -69,7 +69,9 @@ test('a backup made under writes is restored with its audit log, results and row
   expect(readdirSync(made.dataDir).filter((name) => name.startsWith('backup-verify'))).toEqual([])
 })
 
-test('a restored folder has no key and no password of the original, and says where it comes from', async () => {
+test('a restored folder has no key and no password of the original, and says where it comes from', {
+  tags: 'long',
+}, async () => {
   const into = join(newDataDir(), 'new')
   await restore({ into })
   expect(readdirSync(into).sort()).toEqual([

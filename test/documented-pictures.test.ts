@@ -96,9 +96,7 @@ describe.skipIf(!browserAvailable)('the pictures in the documents', () => {
     // Dates, fonts and the smaller palette make a difference of less than 1; another page, of 5 and more.
     expect({ isNear: mean < 2 && far < 0.01, mean, far }).toMatchObject({ isNear: true })
   }
-  test.each(pictures.filter(({ name }) => name === 'results'))(title, compare)
-  // They need the demo. test/dashboard/pictures.test.ts compares these pages too.
-  test.each(pictures.filter(({ name }) => name !== 'results'))(title, { tags: 'long' }, compare)
+  test.each(pictures)(title, { tags: 'long' }, compare)
 })
 
 /** The owner's session in the demo, and the id of one of its people. */

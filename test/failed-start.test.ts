@@ -25,7 +25,9 @@ describe('a start that fails', () => {
   test(`at the first or last of its parts ${left}`, () => failAt('ends', 3))
   test(`at any part ${left}`, { tags: 'long' }, () => failAt('all', 13))
 
-  test('on a port in use, or after seeding fails, leaves no PostgreSQL and no lock file', async () => {
+  test('on a port in use, or after seeding fails, leaves no PostgreSQL and no lock file', {
+    tags: 'long',
+  }, async () => {
     const dataDir = await copyDataDir('empty')
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))

@@ -14,7 +14,7 @@ import type { DemoParts } from './demo-gate.ts'
 
 describe('openDemo', () => {
   /** To the end it is repeated in test/running.test.ts, after a kill. */
-  test('clears interrupted demo data, and begins again', async () => {
+  test('clears interrupted demo data, and begins again', { tags: 'long' }, async () => {
     const { parts, dataDir, admin } = await emptyInstallation()
     const interrupted = async () => {
       await expect(openDemo(breakingAfter(parts, 40), dataDir)).rejects.toThrow('cut off')

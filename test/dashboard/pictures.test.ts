@@ -115,9 +115,7 @@ describe.skipIf(!browserAvailable)('the dashboard matches its screenshots', () =
 
   // Before the others, of which the last leaves the palette open.
   test.each(titled(otherLooks))('%s', { tags: 'long' }, match)
-  const isShort = ({ name }: State) => name === 'people' || name === 'team'
-  test.each(titled(states.filter(isShort)))('%s', match)
-  test.each(titled(states.filter((state) => !isShort(state))))('%s', { tags: 'long' }, match)
+  test.each(titled(states))('%s', { tags: 'long' }, match)
 
   async function match(_: string, state: State): Promise<void> {
     const page = await pageFor(looks[state.look])

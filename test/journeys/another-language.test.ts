@@ -113,7 +113,9 @@ describe.skipIf(!browserAvailable)('a person who changes the language in the mid
     await context.close()
   })
 
-  test('keeps place and half an answer without JavaScript, and Enter still continues', async () => {
+  test('keeps place and half an answer without JavaScript, and Enter still continues', {
+    tags: 'long',
+  }, async () => {
     const { link } = await invite(running, account)
     const context = await browser.open({ javaScriptEnabled: false })
     const page = await context.newPage()

@@ -193,7 +193,7 @@ describe.skipIf(!browserAvailable)('the results card in an MCP Apps host', () =>
     expect(await shown.card.getByRole('heading').allTextContents()).toEqual(['Reading the results'])
   })
 
-  test('prints on white paper, in dark mode too', async () => {
+  test('prints on white paper, in dark mode too', { tags: 'long' }, async () => {
     const shown = await open({ colorScheme: 'dark' }, { theme: 'dark' })
     await shown.result(completeSummary)
     await shown.page.emulateMedia({ media: 'print' })
@@ -205,7 +205,7 @@ describe.skipIf(!browserAvailable)('the results card in an MCP Apps host', () =>
     expect(await isOpen()).toBe(false)
   })
 
-  test('has no motion with reduced motion', async () => {
+  test('has no motion with reduced motion', { tags: 'long' }, async () => {
     const shown = await open({ reducedMotion: 'reduce' })
     await shown.result(completeSummary)
     const durations = await shown.card.evaluate(() =>

@@ -1,5 +1,5 @@
-import type { ReportTexts } from '../../content/report.ts'
 import { clearOfMidline } from '../../charts/midline.ts'
+import type { ReportTexts } from '../../content/report.ts'
 import type { DiscResult } from '../../scoring/results.ts'
 
 export type StyleKey = keyof ReportTexts['headline']['styles']

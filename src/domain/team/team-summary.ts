@@ -1,7 +1,7 @@
+import { clearOfMidline } from '../../charts/midline.ts'
 import { fillSlots } from '../../content/fill-slots.ts'
 import { type TeamTexts, teamMemberName } from '../../content/team.ts'
 import { joinSentences, type Locale, languageTags } from '../../contract/locale.ts'
-import { clearOfMidline } from '../../charts/midline.ts'
 import { distanceBetween, mapPointOf } from './map.ts'
 import type { SentenceNames } from './sentence-names.ts'
 import type { TeamMember } from './team-member.ts'
