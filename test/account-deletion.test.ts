@@ -201,6 +201,8 @@ describe('a person who signs in', () => {
     ])
       await running.db.admin(text, [personId])
     await fetch(`${running.url}/sign-in`, { method: 'POST', body: new URLSearchParams({ email }) })
+    // The code is sent after the answer, and a row that arrives later would look like a change.
+    await expect.poll(async () => (await tables.holding(email)).mailbox_message).toBe(1)
     const leave = () =>
       running.db.admin('delete from member where account_id = $1 and id = $2', [account.id, memberId])
     return { account, email, personId, grantId, leave }

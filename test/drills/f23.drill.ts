@@ -11,7 +11,7 @@ import { drillFault } from '../support/fault-drill.ts'
 import { copyDataDir } from '../support/prepared-data-dir.ts'
 import { cleanUp, newDataDir, postmasterPid, startProcess } from '../support/process.ts'
 import { shellOf } from '../support/scripts.ts'
-import { callAs, freePort, type Json } from '../support/service.ts'
+import { callAs, freePort } from '../support/service.ts'
 
 const blockBytes = 8192
 
@@ -23,13 +23,12 @@ drillFault('F23', 'a flipped byte in a page of a table', async ({ most, none, le
   const load = service.load({ writers: 4 })
   await load.more(300)
   await load.stop()
-  const ids = await newestIds(service)
   await service.running().stop()
-  const damaged = await flipPageOf(service.dataDir, service.accountId, String(ids[0]))
+  const damaged = await flipPageOf(service.dataDir, service.accountId)
   await service.again()
   const { url } = service.running()
   const call = callAs(`${url}/api/v4`, service.token)
-  const reader = await call('GET', `/profile/${ids[0]}`)
+  const reader = await call('GET', `/profile/${damaged.id}`)
   const others = await Promise.all(damaged.others.map((id) => call('GET', `/profile/${id}`)))
   const written = await call('POST', '/profile', { firstName: 'Afterwards' })
   // The look at the database comes once a second.
@@ -59,12 +58,17 @@ drillFault('F23', 'a flipped byte in a page of a table', async ({ most, none, le
 })
 
 type Damage = {
+  /** A person on the page. */
+  id: string
   /** People on other pages. */
   others: string[]
 }
 
-/** Flips a bit in the page of a stopped cluster that has this person's row. */
-async function flipPageOf(dataDir: string, accountId: string, id: string): Promise<Damage> {
+/**
+ * Flips a bit in a page of a stopped cluster that has rows of people. It is not the last page: new rows go there, so
+ * damage to it refuses new people, too.
+ */
+async function flipPageOf(dataDir: string, accountId: string): Promise<Damage> {
   const { database, close } = await openDatabase({ dataDir, log: () => {} })
   const rows = await database.inAccount(accountId, (sql) =>
     sql.rows<{ id: string; block: number }>(
@@ -76,21 +80,18 @@ async function flipPageOf(dataDir: string, accountId: string, id: string): Promi
     sql.row<{ path: string }>(`select pg_relation_filepath('profile') as path`),
   )
   await close()
-  const block = rows.find((row) => row.id === id)?.block
-  if (block === undefined || !file) throw new Error('The person has no row')
+  const last = Math.max(...rows.map((row) => row.block))
+  const damaged = rows.filter((row) => row.block < last).at(-1)
+  if (!damaged || !file) throw new Error('All people are on one page')
+  const { id, block } = damaged
   flipByte(join(dataDir, 'postgres', file.path), (block + 1) * blockBytes - 20)
   return {
+    id,
     others: rows
       .filter((row) => row.block !== block)
       .map((row) => row.id)
       .slice(0, 10),
   }
-}
-
-async function newestIds(service: { running: () => { url: string }; token: string }): Promise<string[]> {
-  const call = callAs(`${service.running().url}/api/v4`, service.token)
-  const { body } = await call('GET', '/profiles?limit=20')
-  return body.profiles.map(({ id }: Json) => id)
 }
 
 function flipByte(file: string, at: number): void {
