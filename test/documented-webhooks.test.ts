@@ -206,7 +206,7 @@ function isOpen(port: string): Promise<boolean> {
   })
 }
 
-test('the script for Google Sheets adds rows, and continues at the next run', async () => {
+test('the script for Google Sheets adds rows, and continues at the next run', { tags: 'long' }, async () => {
   // Google's services are not here: these stand for them, with requests made by curl, which also waits for its answer.
   save(
     'run.mjs',

@@ -183,7 +183,7 @@ describe('an account of 199 people with usable answers', () => {
   })
 })
 
-describe('an account that crosses the threshold more than once in a day', () => {
+describe('an account that crosses the threshold more than once in a day', { tags: 'long' }, () => {
   test('has its norm ended and computed each time, under separate ids', async () => {
     const people = drawCompletedPeople(202, 30_000)
     let account = await accountOf(people.slice(0, 200))

@@ -159,7 +159,7 @@ test('every example text is meaningful', () => {
   expect(empty.map(([place]) => place)).toEqual([])
 })
 
-test('the samples have valid syntax in shell, TypeScript and Python', () => {
+test('the samples have valid syntax in shell, TypeScript and Python', { tags: 'long' }, () => {
   const samples = operations.flatMap(({ operation }) => operation['x-codeSamples'] as CodeSample[])
   const of = (label: string) =>
     samples.filter((sample) => sample.label === label).map((sample) => sample.source)

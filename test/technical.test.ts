@@ -182,7 +182,9 @@ describe('with 520 people', () => {
     expect(coreFigures(tallies.core, 1).retest).toBeCloseTo(mean(within), 2.9)
   })
 
-  test('one person more or fewer changes only their number, whichever process counts', async () => {
+  test('one person more or fewer changes only their number, whichever process counts', {
+    tags: 'long',
+  }, async () => {
     const [late] = drawCompletedPeople(1, 7_000)
     await insertCompletedPeople(db, one, late ? [late] : [])
     const moved = await read()

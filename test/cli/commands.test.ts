@@ -97,7 +97,9 @@ describe('files', () => {
     expect(await run(`import ${file} --map Nix=email`)).toMatchObject({ code: 2 })
   })
 
-  test('an import that was killed goes on: each person once, the result complete', async () => {
+  test('an import that was killed goes on: each person once, the result complete', {
+    tags: 'long',
+  }, async () => {
     const outcome = await killImports({ rows: 550, killsAt: [500] })
     expect(outcome).toEqual({
       ...{ rows: 550, kills: 1, people: 550, inResult: 550, complete: 550 },

@@ -35,7 +35,7 @@ const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
 describe.skipIf(!browserAvailable)('an account that cannot do everything', () => {
-  test('while paused, shows a notice instead of each page, without actions', async () => {
+  test('while paused, shows a notice instead of each page, without actions', { tags: 'long' }, async () => {
     const { email, profileId, turn } = await settled('Paused')
     const { page, faults } = await openDashboard(browser, fixture, `/people/${profileId}`, {
       ...desktop,

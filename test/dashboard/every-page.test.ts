@@ -209,7 +209,9 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     await page.getByRole('link', { name: 'Invite people' }).waitFor()
   })
 
-  test('is usable by shortcuts, which a dialog lists and turns off, without motion, and announces results', async () => {
+  test('is usable by shortcuts, which a dialog lists and turns off, without motion, and announces results', {
+    tags: 'long',
+  }, async () => {
     const { page, faults } = await openDashboard(browser, fixture, '/usage', {
       ...desktop,
       reducedMotion: 'reduce',

@@ -93,7 +93,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     expect(faults.filter((fault) => !fault.includes('net::ERR_FAILED'))).toEqual([])
   })
 
-  test('creates a public link, with a QR code to scan, save and print', async () => {
+  test('creates a public link, with a QR code to scan, save and print', { tags: 'long' }, async () => {
     const { page, faults } = await openDashboard(browser, fixture, '/people', {
       ...desktop,
       permissions: ['clipboard-read', 'clipboard-write'],

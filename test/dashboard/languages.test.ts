@@ -16,7 +16,9 @@ describe.skipIf(!browserAvailable)('the pages of the dashboard', () => {
   afterAll(async () => browser?.close())
 
   // `npm run drill -- languages` looks at each page in each language, with axe.
-  test('are whole and fit a phone in eight languages, each page in one of them', async () => {
+  test('are whole and fit a phone in eight languages, each page in one of them', {
+    tags: 'long',
+  }, async () => {
     await look([320])
   })
 

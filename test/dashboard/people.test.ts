@@ -229,7 +229,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(faults).toEqual([])
   })
 
-  test('shows the first step in an empty account', async () => {
+  test('shows the first step in an empty account', { tags: 'long' }, async () => {
     const empty = 'empty@test.test'
     await fixture.running.account({ name: 'Empty', owner: empty })
     const first = await openDashboard(browser, fixture, '/people', { ...desktop, email: empty })

@@ -121,7 +121,9 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     await page.context().close()
   })
 
-  test('edits tags, shows the difference and undoes, and sends, copies and saves', async () => {
+  test('edits tags, shows the difference and undoes, and sends, copies and saves', {
+    tags: 'long',
+  }, async () => {
     // Generates a debrief, or returns the existing one.
     const written = await fixture.account.call('POST', `/playbook/ai/debrief/${noor}`, {})
     expect([200, 201]).toContain(written.status)

@@ -199,7 +199,9 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('up to four people are compared on the same rows, and removed and added by search', async () => {
+  test('up to four people are compared on the same rows, and removed and added by search', {
+    tags: 'long',
+  }, async () => {
     const { page, faults } = await openDashboard(
       browser,
       fixture,

@@ -166,7 +166,7 @@ describe.skipIf(!browserAvailable)('the pages of webhooks, events and messages',
     expect(faults).toEqual([])
   })
 
-  test('show the feed with where each event was sent, and a person their own', async () => {
+  test('show the feed with where each event was sent, and a person their own', { tags: 'long' }, async () => {
     receiver.answer({ status: 200, body: 'ok' })
     await fixture.account.call('POST', '/webhook', { url: receiver.url('/people'), types: ['profile.*'] })
     const { body } = await fixture.account.call('POST', '/profile', {

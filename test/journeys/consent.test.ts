@@ -72,7 +72,9 @@ describe.skipIf(!browserAvailable)('a person who is asked for access by an app',
     })
   }
 
-  test('can read it at double text size on a small phone, and nothing overflows the page', async () => {
+  test('can read it at double text size on a small phone, and nothing overflows the page', {
+    tags: 'long',
+  }, async () => {
     const page = await open({ viewport: { width: 320, height: 640 } })
     for (const address of [app.request().address.href, `${fixture.authUrl}/apps`]) {
       await page.goto(address)

@@ -89,7 +89,7 @@ describe.skipIf(!browserAvailable)('the member pages', () => {
     })
   }
 
-  test('align the controls of all rows', async () => {
+  test('align the controls of all rows', { tags: 'long' }, async () => {
     const page = await open(owner)
     await page.goto(`${running.url}/members?account=${account.id}`)
     for (const width of [720, 960, 1280]) {

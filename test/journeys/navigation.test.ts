@@ -171,7 +171,7 @@ describe.skipIf(!browserAvailable)('a person taking an assessment', () => {
   })
 
   for (const [width, options] of [
-    [390, {}],
+    [390, { tags: 'long' }],
     [1280, { tags: 'long' }],
   ] as const) {
     test(

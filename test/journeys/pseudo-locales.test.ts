@@ -53,8 +53,7 @@ describe.skipIf(!browserAvailable)('every page for people', () => {
   afterAll(() => browser?.close())
 
   for (const { spoken, widths, options } of [
-    { spoken: 'long', widths: [320], options: {} },
-    { spoken: 'long', widths: [390, 1280], options: { tags: 'long' } },
+    { spoken: 'long', widths: [320, 390, 1280], options: { tags: 'long' } },
     { spoken: 'mirrored', widths: [320, 390, 1280], options: { tags: 'long' } },
   ] as const) {
     describe(`fits all its text in a ${spoken} language, ${widths.join(' and ')} px wide`, options, () => {

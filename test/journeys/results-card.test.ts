@@ -85,7 +85,9 @@ describe.skipIf(!browserAvailable)('the results card in an MCP Apps host', () =>
     expect(await shown.faults()).toEqual([])
   })
 
-  test('resizes with its content, also when the debrief is opened with the keyboard', async () => {
+  test('resizes with its content, also when the debrief is opened with the keyboard', {
+    tags: 'long',
+  }, async () => {
     const shown = await open({ viewport: { width: 600, height: 700 } })
     await shown.result(completeSummary)
     const height = () => shown.ask((host) => host.sizes.at(-1) ?? 0)
@@ -98,7 +100,7 @@ describe.skipIf(!browserAvailable)('the results card in an MCP Apps host', () =>
     expect(await height()).toBeGreaterThan(before)
   })
 
-  test("uses the host's theme, and the system's until the host sends one", async () => {
+  test("uses the host's theme, and the system's until the host sends one", { tags: 'long' }, async () => {
     const shown = await open({ colorScheme: 'dark' })
     expect(await paper(shown)).toBe(papers.dark)
     for (const theme of ['light', 'dark', 'light'] as const) {
@@ -163,7 +165,9 @@ describe.skipIf(!browserAvailable)('the results card in an MCP Apps host', () =>
     })
   }
 
-  test('responds to ping and teardown, and returns errors for unknown requests', async () => {
+  test('responds to ping and teardown, and returns errors for unknown requests', {
+    tags: 'long',
+  }, async () => {
     const shown = await open()
     expect(await shown.ask((host) => host.bridge.teardownResource({}))).toEqual({})
     const request = (method: string) =>
@@ -214,7 +218,7 @@ describe.skipIf(!browserAvailable)('the results card in an MCP Apps host', () =>
     expect(new Set(durations)).toEqual(new Set(['0s']))
   })
 
-  test('explains itself when opened outside a host', async () => {
+  test('explains itself when opened outside a host', { tags: 'long' }, async () => {
     const context = await browser.open()
     const page = await context.newPage()
     await page.setContent(html)

@@ -54,7 +54,7 @@ describe.skipIf(!browserAvailable)('a person who reads the technical page', () =
       },
     )
 
-    test(`sees on ${namesOf(cases)} their position in their own account`, options, async () => {
+    test(`sees on ${namesOf(cases)} their position in their own account`, { tags: 'long' }, async () => {
       const page = await (await browser.open()).newPage()
       const { faults } = watch(page, running.url)
       await page.goto(link)

@@ -67,7 +67,7 @@ describe('with a stranger who has the id of an account', () => {
     expect(await statusOf(forged(), '198.51.100.4')).toBe(404)
   })
 
-  test('a share card opens for others while a stranger floods it', async () => {
+  test('a share card opens for others while a stranger floods it', { tags: 'long' }, async () => {
     const taker = await openTaker(running, account, { assessmentIds: ['core'] })
     await take(running, taker, 1, ['core'])
     const own = { headers: { cookie: taker.cookie } }

@@ -129,7 +129,7 @@ describe('a stranger with a public link', () => {
     return answers.filter(({ status }) => status === 200 || status === 303).length
   }
 
-  test('starts sixty people at once from one network, and no seventy', async () => {
+  test('starts sixty people at once from one network, and no seventy', { tags: 'long' }, async () => {
     const account = await running.account()
     const link = await createShareLink(account)
     expect(await flood(link, 70, from('192.0.2.1'))).toBe(60)

@@ -85,7 +85,9 @@ describe('an address that is replaced repeatedly', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
   })
 
-  test('gets twenty notices a day from many accounts at once, and their other changes are refused', async () => {
+  test('gets twenty notices a day from many accounts at once, and their other changes are refused', {
+    tags: 'long',
+  }, async () => {
     const victim = newEmail()
     const accounts = await Promise.all(Array.from({ length: 24 }, () => running.account()))
     const people: { account: TestAccount; profileId: string }[] = []

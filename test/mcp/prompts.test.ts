@@ -318,7 +318,7 @@ describe('the data', () => {
     expect(tagged.data).toMatchObject({ people: 3, tag: { label: 'Team' } })
   })
 
-  test('of more than a hundred has a hundred, with the total', async () => {
+  test('of more than a hundred has a hundred, with the total', { tags: 'long' }, async () => {
     const account = await team.running.account()
     const by = agentAt(team.running.url, account.token)
     await importPeople(

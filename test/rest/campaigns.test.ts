@@ -394,7 +394,9 @@ describe('reminders of a campaign', () => {
     expect(rows.find(({ profileId }: Json) => profileId === di.id)).toMatchObject({ reminders: 3 })
   })
 
-  test('by hand wait for the morning, and for the limits of the account, and are lost with no crash', async () => {
+  test('by hand wait for the morning, and for the limits of the account, and are lost with no crash', {
+    tags: 'long',
+  }, async () => {
     const limited = await startTestService(
       { ...keys, RATE_LIMITS: 'on', MAIL_ACCOUNT_DAILY: '3' },
       { clock: () => new Date(now), db: running.db },

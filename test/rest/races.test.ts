@@ -167,7 +167,9 @@ function compete(crowd: number, roundCount: number): void {
     })
   })
 
-  test('a deletion, changes, tags, aliases and invites of one profile concurrently: each succeeds or is clearly refused', async () => {
+  test('a deletion, changes, tags, aliases and invites of one profile concurrently: each succeeds or is clearly refused', {
+    tags: 'long',
+  }, async () => {
     const tagId = await insertTestTag(running.db, account.id)
     for (const _round of rounds(Math.min(roundCount, 12))) {
       const id = await newId()
@@ -195,7 +197,7 @@ function compete(crowd: number, roundCount: number): void {
     expect(tag.body.tag.profiles).toEqual([])
   })
 
-  test('a retake concurrent with saves loses no acknowledged answer', async () => {
+  test('a retake concurrent with saves loses no acknowledged answer', { tags: 'long' }, async () => {
     for (const round of rounds(Math.min(roundCount, 6))) {
       const story = { kind: 'underway', daysAgo: 1, disc: 24, focus: 20, core: 0 } as const
       const { demoGate, taker } = await openPerson(account, story)

@@ -208,7 +208,9 @@ describe('owners', () => {
     for (const { text } of messages) expect(text).not.toContain('whsec_')
   })
 
-  test('get at most ten a day of a kind from someone who adds endpoints that are gone', async () => {
+  test('get at most ten a day of a kind from someone who adds endpoints that are gone', {
+    tags: 'long',
+  }, async () => {
     const owned = await openOwned()
     const other = await openOwned()
     receiver.answer(410)

@@ -164,7 +164,7 @@ describe.each(compilers)('with the compiler %s', (compiler) => {
 /** What runs a file, and lets it use network and environment. */
 const wordsBefore = (program: string) => (basename(program) === 'deno' ? ['run', '--allow-all'] : [])
 
-test('twelve calls work on each Node', async () => {
+test('twelve calls work on each Node', { tags: 'long' }, async () => {
   const running = await startTestService()
   const seen: Record<string, unknown> = {}
   for (const node of nodes) {

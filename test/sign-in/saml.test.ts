@@ -289,7 +289,7 @@ describe('a SAML answer is refused, and signs in nobody, with', () => {
   })
 })
 
-test('answers are charged to the network before they are read', async () => {
+test('answers are charged to the network before they are read', { tags: 'long' }, async () => {
   const { running, open } = await startCompanies(
     { RATE_LIMITS: 'on' },
     { limitsClock: () => 0, limitsDivisor: 10 },

@@ -126,7 +126,7 @@ describe.skipIf(!browserAvailable)('the reference in a browser', () => {
     })
     afterEach(() => expect(seen).toEqual({ elsewhere: [], errors: [] }))
 
-    test(title, async () => {
+    test(title, { tags: 'long' }, async () => {
       await page.goto(`${running.url}/docs#tag/profiles/GET/profiles`)
       await expectSample(page)
       await picture(page, 'a desktop in light')
