@@ -1,31 +1,48 @@
 import { axis } from './axis.ts'
 import { clamp } from './markup.ts'
+import type { Level } from './reading.ts'
 import type { Stroke } from './strokes.ts'
 
 /** A name at the end of a stroke: `x` is its middle in px, `edge` the T score that it must stay clear of. */
 export type ExtremeLabel = { label: string; x: number; edge: number; up: boolean }
 
 /**
- * Labels for at most five facets, 15 T points or more from the baseline, the farthest first, 120 px apart and never
- * overlapping. Labels stay inside the drawing and clear of the halos below them.
+ * Labels for at most five of the facets that stand out. Those on the same side are 120 px apart and never overlap.
+ * Labels stay inside the drawing and clear of the halos below them.
  */
 export function nameExtremes(all: readonly Stroke[], width: number): ExtremeLabel[] {
   const chosen: Placed[] = []
-  for (const stroke of [...all].sort((one, other) => distance(other) - distance(one))) {
-    if (chosen.length === maxLabels || distance(stroke) < farEnough) break
+  for (const stroke of standingOut(all)) {
+    if (chosen.length === maxLabels) break
     const half = lettersWidth(stroke.label) / 2
     const placed = { stroke, half, x: clamp(half, width - half, stroke.x) }
-    if (chosen.every((other) => Math.abs(other.x - placed.x) >= distanceOf(placed, other)))
-      chosen.push(placed)
+    const isClear = (other: Placed) =>
+      isUp(other.stroke) !== isUp(stroke) || Math.abs(other.x - placed.x) >= distanceOf(placed, other)
+    if (chosen.every(isClear)) chosen.push(placed)
   }
   return chosen.map(({ stroke, half, x }) => {
-    const up = stroke.t > axis.middle
+    const up = isUp(stroke)
     const near = all.filter((other) => Math.abs(other.x - x) < half + 8)
     const edge = up
       ? Math.max(axis.middle, ...near.map((other) => other.to))
       : Math.min(axis.middle, ...near.map((other) => other.from))
     return { label: stroke.label, x, edge, up }
   })
+}
+
+/**
+ * The facets to name: the farthest on each side, unless it is at the baseline, then all that are 15 T points or more
+ * from the middle. Someone with many low scores and one high one gets that one named as well.
+ */
+export function standingOut<Facet extends { t: number; level: Level }>(all: readonly Facet[]): Facet[] {
+  const farthestFirst = [...all].sort((one, other) => distance(other) - distance(one))
+  const isOut = ({ level }: Facet) => level !== 'baseline'
+  const ends = [
+    farthestFirst.find((facet) => !isUp(facet) && isOut(facet)),
+    farthestFirst.find((facet) => isUp(facet) && isOut(facet)),
+  ].filter((facet) => facet !== undefined)
+  const rest = farthestFirst.filter((facet) => distance(facet) >= farEnough && !ends.includes(facet))
+  return [...ends.sort((one, other) => distance(other) - distance(one)), ...rest]
 }
 
 /** A stroke with the middle and half the width of its label. */
@@ -37,7 +54,11 @@ const apart = 120
 /** Fonts can be this much wider than `lettersWidth` takes them. */
 const wider = 1.25
 
-function distance({ t }: Stroke): number {
+function isUp({ t }: { t: number }): boolean {
+  return t > axis.middle
+}
+
+function distance({ t }: { t: number }): number {
   return Math.abs(t - axis.middle)
 }
 

@@ -1,11 +1,13 @@
+import { standingOut } from './extremes.ts'
 import { figure } from './figure.ts'
 import { escapeMarkup } from './markup.ts'
-import type { Reading, TraitReading } from './reading.ts'
+import type { Level, Reading, TraitReading } from './reading.ts'
 import { type LevelTableWords, levelRows } from './table.ts'
 import { track } from './track.ts'
 
 export type FocusWords = {
   title: string
+  levels: Record<Level, string>
   table: LevelTableWords
   /** Texts of the key for the stroke, the halo, the well and the tick. */
   /** If the account has its own norm: the heading of its column in the table, and a sentence about it. */
@@ -15,9 +17,13 @@ export type FocusWords = {
   key: { stroke: string; halo: string; well: string; tick: string }
 }
 
-/** The five traits and thirty facets as tracks in two columns, with the key in the sixth cell. */
+/**
+ * The five traits and thirty facets as tracks in two columns, with the key in the sixth cell. A row opens to what its
+ * level means; those of the facets that stand out are open. None opens without meanings.
+ */
 export function focus(traits: readonly TraitReading[], words: FocusWords): string {
-  const groups = traits.map(group).join('')
+  const open = standingOut(traits.flatMap(({ facets }) => facets)).map(({ key }) => key)
+  const groups = traits.map((trait) => group(trait, open, words)).join('')
   return figure({
     kind: 'focus',
     title: words.title,
@@ -28,12 +34,29 @@ export function focus(traits: readonly TraitReading[], words: FocusWords): strin
   })
 }
 
-function group(trait: TraitReading): string {
-  const facets = trait.facets.map((facet) => `<li class="focus-row">${cells(facet, 'facet')}</li>`).join('')
+function group(trait: TraitReading, open: readonly string[], words: FocusWords): string {
+  const facets = trait.facets
+    .map((facet) => `<li>${row(facet, 'facet', words, open.includes(facet.key))}</li>`)
+    .join('')
   return (
-    `<div class="focus-group"><div class="focus-row focus-trait">${cells(trait, 'trait')}</div>` +
+    `<div class="focus-group">${row(trait, 'trait', words)}` +
     `<ul class="focus-facets" aria-label="${escapeMarkup(trait.label)}">${facets}</ul></div>`
   )
+}
+
+function row(reading: Reading, kind: 'facet' | 'trait', { levels }: FocusWords, isOpen = false): string {
+  const shown = `<span class="focus-row${kind === 'trait' ? ' focus-trait' : ''}">${cells(reading, kind)}</span>`
+  const meanings = meaningsOf(reading, levels)
+  if (meanings.length === 0) return shown
+  const texts = meanings.map((text) => `<p>${escapeMarkup(text)}</p>`).join('')
+  return `<details class="focus-meaning"${isOpen ? ' open' : ''}><summary>${shown}</summary>${texts}</details>`
+}
+
+/** The sentence of the level; at the baseline, those of both sides. */
+function meaningsOf({ level, meaning }: Reading, levels: FocusWords['levels']): string[] {
+  if (!meaning) return []
+  if (level === 'baseline') return [`${levels.high}: ${meaning.high}`, `${levels.low}: ${meaning.low}`]
+  return [level === 'high' || level === 'veryHigh' ? meaning.high : meaning.low]
 }
 
 function cells(reading: Reading, kind: 'facet' | 'trait'): string {

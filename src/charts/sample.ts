@@ -17,6 +17,13 @@ export function sampleReading(key: string, t: number, sem: number, change: Parti
 }
 
 const levels: readonly Level[] = ['veryLow', 'low', 'baseline', 'high', 'veryHigh']
+const levelNames = {
+  veryLow: 'Very low',
+  low: 'Low',
+  baseline: 'Baseline',
+  high: 'High',
+  veryHigh: 'Very high',
+}
 const table = { summary: 'As a table', scale: 'Scale', score: 'Score', level: 'Level', band: 'Range' }
 
 /** Texts for every figure. */
@@ -24,10 +31,15 @@ export const sampleWords = {
   tone: {
     picture: 'A tone.',
     title: 'Your tone.',
-    levels: { veryLow: 'Very low', low: 'Low', baseline: 'Baseline', high: 'High', veryHigh: 'Very high' },
+    levels: levelNames,
     table,
   },
-  focus: { title: 'Focus.', key: { stroke: 'Score', halo: 'Error', well: 'Baseline', tick: 'Cut' }, table },
+  focus: {
+    title: 'Focus.',
+    levels: levelNames,
+    key: { stroke: 'Score', halo: 'Error', well: 'Baseline', tick: 'Cut' },
+    table,
+  },
   disc: {
     picture: 'A wheel.',
     title: 'D, with some I.',

@@ -26,7 +26,7 @@ describe('strokes', () => {
 describe('the names of extremes', () => {
   const all = strokes(sampleTraits(), 1042)
 
-  test('are at most five, all 15 T points or more away, 120 px apart', () => {
+  test('are at most five, 15 T points or more away if there are such on both sides, 120 px apart on each', () => {
     const names = nameExtremes(all, 1042)
     expect(names.length).toBeGreaterThan(0)
     expect(names.length).toBeLessThanOrEqual(5)
@@ -34,13 +34,22 @@ describe('the names of extremes', () => {
       const stroke = all.find(({ label }) => label === name.label)
       expect(Math.abs((stroke?.t ?? 50) - 50)).toBeGreaterThanOrEqual(15)
       for (const other of names) {
-        if (other !== name) expect(Math.abs(other.x - name.x)).toBeGreaterThan(100)
+        if (other !== name && other.up === name.up) expect(Math.abs(other.x - name.x)).toBeGreaterThan(100)
       }
     }
   })
 
   test('start with the farthest', () => {
     expect(['Label facet00', 'Label facet45']).toContain(nameExtremes(all, 1042)[0]?.label)
+  })
+
+  test('include the farthest on the other side, though it is not far', () => {
+    const low = sampleTraits().map((trait, at) => ({
+      ...trait,
+      facets: trait.facets.map(({ key }, index) => sampleReading(key, at === 3 && index === 2 ? 58 : 30, 5)),
+    }))
+    const highs = nameExtremes(strokes(low, 1042), 1042).filter(({ up }) => up)
+    expect(highs.map(({ label }) => label)).toEqual(['Label facet32'])
   })
 
   test('are omitted in a flat profile', () => {

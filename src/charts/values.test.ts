@@ -57,6 +57,15 @@ describe('focus', () => {
     expect(markup).toContain('class="focus-group focus-key"')
   })
 
+  test('opens the meaning of the level of each facet that stands out, and offers the others', () => {
+    const meaning = { high: 'You do.', low: 'You don’t.' }
+    const markup = focus(sampleTraits({ meaning }), sampleWords.focus)
+    expect(markup.match(/<details class="focus-meaning"/g)).toHaveLength(35)
+    // T rises from 21 to 79 by two: eight facets are at 35 or less, and eight at 65 or more.
+    expect(markup.match(/<details class="focus-meaning" open><summary>.*?<\/details>/g)).toHaveLength(16)
+    expect(markup).toContain('<p>High: You do.</p><p>Low: You don’t.</p>')
+  })
+
   test('states each level in words next to its number', () => {
     const markup = focus(sampleTraits(), sampleWords.focus)
     expect(markup.match(/<span class="focus-level">\w+<\/span>/g)).toHaveLength(35)

@@ -60,7 +60,7 @@ describe.skipIf(!browserAvailable)('a person who reads the technical page', () =
       await page.goto(link)
       await page.locator('main form button').first().click()
       await page.waitForURL('**/take/results')
-      await page.locator('.chart-focus summary').click()
+      await page.locator('.chart-focus .chart-table > summary').click()
       const heads = await page.locator('.chart-focus thead th').allTextContents()
       expect(heads.at(-1)).toBe('In Northwind Trading')
       expect(await page.locator('.chart-focus tbody tr').count()).toBe(35)

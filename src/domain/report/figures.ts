@@ -69,6 +69,7 @@ function focusFigures(
     }),
     focus: focus(traits, {
       title: texts.focus.sentence,
+      levels: names.levels,
       key: texts.focus.key,
       table: texts.focus.table,
       short: focusForm === 'focus-60' ? texts.focus.short : undefined,
