@@ -7,13 +7,15 @@ import { findingsIn } from './findings/all.ts'
 import { renderMarkdown } from './markdown.ts'
 import { pieceSourcesOf } from './pieces/all.ts'
 import { type Piece, type PieceContext, pieceAbout } from './pieces/piece.ts'
-import { planDebrief } from './plan.ts'
+import { type Above, planDebrief } from './plan.ts'
 import type { WrittenDebrief, WrittenSection } from './text.ts'
 import { debriefTexts } from './texts.ts'
 
 export type RulesInput = {
   readonly facts: Facts
   readonly locale: Locale
+  /** The headline that readers see above, if there is one. */
+  readonly above?: Above
 }
 
 /** Incremented when the same facts and texts could give a different debrief. */
@@ -47,9 +49,9 @@ export function debriefByRules(input: RulesInput): WrittenDebrief {
  * The sentences with their evidence and a check whether they would be true of someone else. The English lengths
  * decide which sentences are selected, so that a person gets the same content in every language.
  */
-export function composeByRules({ facts, locale }: RulesInput): ComposedSection[] {
+export function composeByRules({ facts, locale, above }: RulesInput): ComposedSection[] {
   const findings = findingsIn(facts)
-  const plan = planDebrief(findings)
+  const plan = planDebrief(findings, above)
   const sources = pieceSourcesOf(facts, findings)
   const contextOf = (texts: DebriefTexts): PieceContext => ({ texts, locale: texts.locale, plan })
   const english = debriefTexts('en')

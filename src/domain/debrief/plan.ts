@@ -17,11 +17,22 @@ export type DebriefPlan = {
   readonly experiment: Finding | undefined
 }
 
-export function planDebrief(findings: readonly Finding[]): DebriefPlan {
+/** A headline above the others, which then say something else. */
+export type Above = {
+  /** Whether it names the style. */
+  readonly style: boolean
+  readonly facets: readonly string[]
+  /** Facets that the sentences after it touch on: headlines only if nothing else is left. */
+  readonly touched: readonly string[]
+  /** Whether the first words about someone may name this side of a facet. */
+  readonly mayBeginWith: (facet: { facet: string; side: 'high' | 'low' }) => boolean
+}
+
+export function planDebrief(findings: readonly Finding[], above?: Above): DebriefPlan {
   const chosen = selectFindings(findings)
   const valuesWithFacets = chosen.filter(isValueWithFacet)
   const joined = [...valuesWithFacets, ...relationsOf(findings, chosen, valuesWithFacets)]
-  const headlines = headlinesOf(findings, chosen, joined)
+  const headlines = headlinesOf(findings, chosen, joined, above)
   const mentioned = [...headlines, ...joined].flatMap(({ facets }) => facets)
   const uncovered = findings.filter(
     (finding) =>
@@ -41,33 +52,60 @@ export function planDebrief(findings: readonly Finding[]): DebriefPlan {
 
 /**
  * The first thing to know about what someone does, their style, and their first values. What is missing is filled up
- * with the most salient facets, traits and the lowest letter.
+ * with the most salient facets, traits and the lowest letter. What is said above is missing, too.
  */
 function headlinesOf(
   findings: readonly Finding[],
   chosen: readonly Finding[],
   joined: readonly Finding[],
+  above: Above | undefined,
 ): Finding[] {
   const ofKind = (kind: string) => findings.find(({ subject }) => subject.kind === kind)
   // The style is a headline of its own, so one that only confirms it would say the same twice.
-  const relations = joined.filter(isRelation)
+  const relations = joined.filter((finding) => isRelation(finding) && !isSaid(finding, above))
   const leading =
-    ofKind('flat') ?? relations.find(saysMore) ?? chosen.find(isHighFacet) ?? relations.find(isRelation)
-  const usual = [leading, ofKind('style'), ofKind('topValues')].filter((finding) => finding !== undefined)
+    ofKind('flat') ??
+    relations.find(saysMore) ??
+    chosen.find((finding) => isHighFacet(finding) && !isSaid(finding, above)) ??
+    relations[0]
+  const usual = [leading, ofKind('style'), ofKind('topValues')].filter(
+    (finding) => finding !== undefined && !isSaid(finding, above),
+  ) as Finding[]
   if (usual.length === headlineCount) return usual
-  const covered = [...usual, ...joined]
+  // Relations have their sentences further down, which what is below another headline doesn't have.
+  const covered = above ? usual : [...usual, ...joined]
   const others = findings.filter(
     (finding) =>
       ['facet', 'letter', 'trait'].includes(finding.subject.kind) &&
       finding.salience >= minSalience &&
       !covered.some((one) => isSameFacet(one, finding)) &&
+      !isSaid(finding, above) &&
+      mayBegin(finding, above) &&
       fitsIn(finding, findings),
   )
-  const highFirst = [...others.filter(isHighFacet), ...others.filter((finding) => !isHighFacet(finding))]
+  const isTouched = ({ facets }: Finding) => facets.some((facet) => above?.touched.includes(facet))
+  const place = (finding: Finding) => (isTouched(finding) ? 2 : isHighFacet(finding) ? 0 : 1)
+  const highFirst = others.toSorted((one, other) => place(one) - place(other))
   return [...usual, ...highFirst.slice(0, headlineCount - usual.length)]
 }
 
 const headlineCount = 3
+
+/** Whether the headline above says it: the style and its letters, or all facets of the finding. */
+function isSaid({ subject, evidence, facets }: Finding, above: Above | undefined): boolean {
+  if (!above) return false
+  if (subject.kind === 'style' || subject.kind === 'letter') return above.style
+  if (subject.kind === 'reinforcement' && above.style && evidence.includes('disc.style')) return true
+  return facets.length > 0 && facets.every((facet) => above.facets.includes(facet))
+}
+
+/** In a whole debrief, where more follows, a low side can be among the headlines. */
+function mayBegin({ subject }: Finding, above: Above | undefined): boolean {
+  if (!above) return true
+  return subject.kind === 'facet'
+    ? above.mayBeginWith(subject)
+    : !('side' in subject && subject.side === 'low')
+}
 
 function isSameFacet(one: Finding, other: Finding): boolean {
   return other.facets.some((facet) => one.facets.includes(facet))

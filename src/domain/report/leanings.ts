@@ -25,7 +25,10 @@ type Phrases = { high: string; low?: string; slower?: string }
  * The verb phrase that continues "You …" for a deviation. Some sides have none: the first thing a page says about a
  * person must not be low mood or a readiness to use others.
  */
-export function verbPhrase(texts: ReportTexts, { facet, side }: FacetDeviation): string | undefined {
+export function verbPhrase(
+  texts: ReportTexts,
+  { facet, side }: Pick<FacetDeviation, 'facet' | 'side'>,
+): string | undefined {
   return phrasesOf(texts, facet)?.[side]
 }
 

@@ -7,11 +7,11 @@ import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.
 import { accountDisplayName } from '../account/appearance.ts'
 import { readResults } from '../assessment/store.ts'
 import type { DebriefBasis } from '../debrief/facts.ts'
-import { takeawaysOf } from '../debrief/takeaways.ts'
 import { readLocalFocus } from '../norm/local-focus.ts'
 import type { Profile } from '../profile/model.ts'
 import { buildReport, type Report } from './report.ts'
 import type { PersonResults } from './results.ts'
+import { takeawaySentences } from './takeaway-sentences.ts'
 
 /**
  * The report of a person's current results, and the forms that were answered. The report is undefined if no assessment
@@ -30,7 +30,8 @@ export async function readReport(
     local ? { ...results, local: { ...local, account: accountDisplayName(account) } } : results,
     locale,
   )
-  return { report: built && { ...built, takeaways: takeawaysOf(basis, locale) }, forms }
+  const takeaways = takeawaySentences(results, basis, locale).map(({ text }) => text)
+  return { report: built && { ...built, takeaways }, forms }
 }
 
 /** A person's current results without a local norm, also as what a debrief is based on; and the forms that were answered. */

@@ -20,6 +20,22 @@ export function summarizeReport(
   return [...opening, ...second, ...partial(results, texts)].slice(0, 3)
 }
 
+/** The facets that these sentences mention. */
+export function summaryFacets(
+  results: PersonResults,
+  named: readonly string[],
+  texts: ReportTexts,
+): string[] {
+  const deviations = results.focus ? facetDeviations(results.focus) : []
+  const open = deviations.filter(({ facet }) => !named.includes(facet))
+  const isSlower = (leaning: FacetDeviation) => slowerPhrase(texts, leaning) !== undefined
+  const isAlso = (leaning: FacetDeviation) =>
+    leaning.side === 'high' && verbPhrase(texts, leaning) !== undefined
+  const slow = open.filter(isSlower).slice(0, 3)
+  const high = results.core && slow.length > 0 ? [] : open.filter(isAlso).slice(0, 2)
+  return [...slow, ...high].map(({ facet }) => facet)
+}
+
 function likes(core: CoreResult, texts: ReportTexts): string {
   const words = texts.values as Record<string, { likes: string }>
   return fillSlots(texts.lede.likes, {

@@ -4,11 +4,11 @@ import { operation } from '../../contract/operation.ts'
 import { LocaleCode, PublicId } from '../../contract/shapes.ts'
 import { debriefLocaleFor } from '../debrief/debrief-request.ts'
 import { DebriefSentence } from '../debrief/model.ts'
-import { takeawaySentencesOf } from '../debrief/takeaways.ts'
 import { noSuchProfile } from '../profile/operations.ts'
 import { findProfile } from '../profile/store.ts'
 import { buildHeadline } from './headline.ts'
 import { readPersonResults } from './read.ts'
+import { takeawaySentences } from './takeaway-sentences.ts'
 
 const Takeaways = z
   .strictObject({
@@ -62,6 +62,6 @@ export const getTakeaways = operation({
     if (!profile.isCompleted) return { resource: { locale, headline: null, sentences: [] } }
     const { results, basis } = await readPersonResults(sql, account.id, profile)
     const headline = buildHeadline(results, reportTexts(locale))?.text ?? null
-    return { resource: { locale, headline, sentences: takeawaySentencesOf(basis, locale) } }
+    return { resource: { locale, headline, sentences: takeawaySentences(results, basis, locale) } }
   },
 })

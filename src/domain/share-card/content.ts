@@ -3,7 +3,6 @@ import { type ReportTexts, reportTexts } from '../../content/report.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
 import type { Sql } from '../../contract/ports.ts'
-import { takeawaysOf } from '../debrief/takeaways.ts'
 import type { Profile } from '../profile/model.ts'
 import { styleSentence } from '../report/disc.ts'
 import { toneSentence } from '../report/figures.ts'
@@ -12,6 +11,7 @@ import { localizedScaleNames } from '../report/names.ts'
 import { readPersonResults } from '../report/read.ts'
 import { traitReadings, valueReadings } from '../report/readings.ts'
 import type { PersonResults } from '../report/results.ts'
+import { takeawaySentences } from '../report/takeaway-sentences.ts'
 import type { CardContent, CardPart } from './model.ts'
 
 /** How many of the person's first values a card shows. */
@@ -36,7 +36,9 @@ export async function readCardContent(
       tone: toneOf(results, texts, locale),
       firstName: (has('name') && profile.firstName) || undefined,
       style: has('style') && results.disc ? styleSentence(results.disc, texts) : undefined,
-      takeaways: has('takeaways') ? takeawaysOf(basis, locale) : undefined,
+      takeaways: has('takeaways')
+        ? takeawaySentences(results, basis, locale).map(({ text }) => text)
+        : undefined,
       values:
         has('values') && results.core
           ? valueReadings(results.core, names)

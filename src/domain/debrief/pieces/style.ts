@@ -16,16 +16,17 @@ export function stylePieces(finding: Finding, style: string, context: PieceConte
   const shared = { ...common, isTrueOf: (other: Facts) => hasSameFirstLetter(other, style) }
   const { headlines, experiment } = context.plan
   const letter = (style === 'even' ? style : style.charAt(0)) as LeadingLetter
+  const headline = toPiece({
+    ...common,
+    isTrueOf,
+    section: 'overview',
+    rank: headlines.indexOf(finding),
+    group: 'headline',
+    text: wording(finding, texts.overview),
+    sure,
+  })
   return [
-    toPiece({
-      ...common,
-      isTrueOf,
-      section: 'overview',
-      rank: headlines.indexOf(finding),
-      group: 'headline',
-      text: wording(finding, texts.overview),
-      sure,
-    }),
+    ...(headlines.includes(finding) ? [headline] : []),
     toPiece({ ...shared, section: 'pressure', text: texts.pressure }),
     toPiece({ ...shared, section: 'together', tip: 'do', text: texts.do }),
     toPiece({ ...shared, ...fallback, section: 'together', tip: 'avoid', text: texts.avoid }),
