@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newAccountSecret } from '../../src/identity/secret.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
-import { openTaker, take } from '../support/taking.ts'
+import { answersTo, openTaker, take } from '../support/taking.ts'
 import { cookieOf, followLink, inviteTestPerson, saveAnswers } from './taker-requests.ts'
 
 describe('a person’s link and session', () => {
@@ -30,7 +30,14 @@ describe('a person’s link and session', () => {
     const taker = await openTaker(running, account)
     const cookies = [cookieOf(await followLink(taker.link)), cookieOf(await followLink(taker.link))]
     for (const cookie of cookies) expect((await open('/take', cookie)).status).toBe(200)
-    await take(running, taker, 1, ['disc', 'focus', 'core'])
+    await take(running, taker, 1, ['disc'])
+    const answers = answersTo('focus').slice(0, 87)
+    await saveAnswers(running.url, taker.cookie, { attempt: 1, answers })
+    const back = await (await fetch(taker.link)).text()
+    expect(back).toContain('Focus: 33 of 120 left')
+    for (const page of [back, await (await open('/take', taker.cookie)).text()])
+      expect(page).toContain('About 8 min left')
+    await take(running, taker, 1, ['focus', 'core'])
     expect(await (await fetch(taker.link)).text()).toContain('Open my results')
     const again = cookieOf(await followLink(taker.link))
     expect((await open('/take', again)).headers.get('location')).toBe('/take/results')

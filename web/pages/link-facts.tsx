@@ -15,13 +15,11 @@ export function LinkFacts({
 }) {
   const { say } = speak
   const { agreement } = view
-  const left = view.assessments.filter(({ done }) => !done)
-  const minutes = left.reduce((sum, { estimatedMinutes }) => sum + estimatedMinutes, 0)
   return (
     <dl class="facts">
       {agreement && <Fact term={say('link.why')}>{agreement.why}</Fact>}
       <Fact term={say('link.parts')}>
-        {speak.count('link.partCount', left.length, { minutes })}
+        {lengthWords(speak, view.assessments)}
         <ol class="parts">
           {view.assessments.map((assessment) => (
             <li key={assessment.id}>{partWords(speak, assessment)}</li>
@@ -47,8 +45,25 @@ function Fact({ term, children }: { term: string; children: ComponentChildren })
   )
 }
 
-function partWords({ say }: Speaker, { id, name, itemCount, done }: LinkView['assessments'][number]) {
+/** In total before the start; later what is left, which is what the next page says (`journeyMinutes`). */
+function lengthWords(speak: Speaker, assessments: LinkView['assessments']): string {
+  const left = assessments.filter(({ done }) => !done)
+  const exact = left.reduce(
+    (sum, { itemCount, estimatedMinutes, answered }) => sum + (1 - answered / itemCount) * estimatedMinutes,
+    0,
+  )
+  const minutes = Math.max(1, Math.round(exact))
+  return assessments.some(({ done, answered }) => done || answered > 0)
+    ? speak.count('taking.left', minutes)
+    : speak.count('link.partCount', left.length, { minutes })
+}
+
+function partWords(
+  { say }: Speaker,
+  { id, name, itemCount, done, answered }: LinkView['assessments'][number],
+): string {
   if (done) return say('link.partDone', { name })
+  if (answered > 0) return say('link.partLeft', { name, n: itemCount - answered, total: itemCount })
   const key = { disc: 'link.partDisc', focus: 'link.partFocus', core: 'link.partCore' } as const
   return say(key[id], { name, n: itemCount })
 }

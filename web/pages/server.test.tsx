@@ -25,6 +25,7 @@ const link: LinkView = {
   assessments: takingViewFixture.parts.map(({ completed, activeSeconds: _, ...part }) => ({
     ...part,
     done: completed,
+    answered: 0,
   })),
   seesReport: true,
   agreement,
@@ -162,14 +163,20 @@ describe('the link page', () => {
     expect(html).toContain('<form class="link-form" method="post" action="/t/tmb_link_x">')
   })
 
-  test('counts only open parts when resuming', () => {
+  test('says on return what is left, with the minutes that the next page says', () => {
     const assessments = link.assessments.map((assessment) => ({
       ...assessment,
       done: assessment.id === 'disc',
+      answered: assessment.id === 'focus' ? 87 : 0,
     }))
-    expect(renderLink({ ...link, state: 'resume', assessments }).html).toContain(
-      '2 parts, about 18 minutes in total',
-    )
+    const taking = takingViewAfter('disc')
+    const focus = Object.fromEntries(Array.from({ length: 87 }, (_, at) => [at + 1, 3]))
+    const next = renderTaking({ ...taking, answers: { ...taking.answers, focus } }).html
+    const left = 'About 8 min left'
+    expect(next).toContain(left)
+    const back = renderLink({ ...link, state: 'resume', assessments }).html
+    for (const text of ['DISC: done', 'Focus: 33 of 120 left', 'Core: 21 choices', left])
+      expect(back).toContain(text)
   })
 
   test('keeps names out of the title', () => {

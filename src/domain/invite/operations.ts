@@ -3,7 +3,7 @@ import type { GuestCaller } from '../../contract/caller.ts'
 import { type DeviceKind, deviceKinds } from '../../contract/device.ts'
 import { Failure, notFound } from '../../contract/failure.ts'
 import { type Change, type Context, operation, type WriteResult } from '../../contract/operation.ts'
-import { LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
+import { AssessmentId, LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { visibilityOf } from '../../contract/visibility.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
@@ -22,6 +22,7 @@ import {
 import { takerViewOf } from '../profile/taker-view.ts'
 import { addressForChannel, missingAddress, refuseUnconfiguredSms } from './address.ts'
 import type { InviteAddress } from './limits.ts'
+import { countAnswers } from './progress-store.ts'
 import { isResendThrottled } from './resend-throttle.ts'
 import { inviteChange, sendInvite } from './send.ts'
 import { isInviteExpired, isInviteValid } from './state.ts'
@@ -129,6 +130,7 @@ export const readLink = operation({
     isValid: z.boolean(),
     hasExpired: z.boolean(),
     profile: Profile,
+    answered: z.partialRecord(AssessmentId, z.int()),
     isHeldBack: z.boolean(),
     channel: z.enum(['email', 'sms', 'link']),
   }),
@@ -151,12 +153,27 @@ export const readLink = operation({
         isValid: isInviteValid(invite, profile) && !isInviteExpired(invite, context.now()),
         hasExpired: isInviteValid(invite, profile) && isInviteExpired(invite, context.now()),
         profile: own.profile,
+        answered: await countOpenAnswers(context, own.profile),
         isHeldBack: own.withheld.length > 0,
         channel: invite.channel,
       },
     }
   },
 })
+
+/** The answers in the assessments that the person still has to finish. */
+async function countOpenAnswers(
+  { sql, account }: Context,
+  { id: profileId, attempt, dateStarted, isCompleted, completedAssessments }: Profile,
+): Promise<Partial<Record<AssessmentId, number>>> {
+  if (dateStarted === null || isCompleted) return {}
+  const counts = await countAnswers(sql, account.id, { profileId, attempt })
+  return Object.fromEntries(
+    counts.flatMap(({ assessment, answered }) =>
+      completedAssessments.includes(assessment) ? [] : [[assessment, answered]],
+    ),
+  )
+}
 
 /**
  * Where the owner of a number that a link was sent to can unsubscribe from text messages. The message itself has no

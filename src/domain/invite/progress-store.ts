@@ -52,6 +52,20 @@ export function listProgressRows(
   )
 }
 
+/** How many answers one attempt has in each assessment. Assessments without answers are left out. */
+export function countAnswers(
+  sql: Sql,
+  accountId: string,
+  { profileId, attempt }: { profileId: string; attempt: number },
+): Promise<{ assessment: AssessmentId; answered: number }[]> {
+  return sql.rows(
+    `select assessment, count(*)::integer as answered from answer
+      where account_id = $1 and profile_id = $2 and attempt = $3
+      group by assessment`,
+    [accountId, profileId, attempt],
+  )
+}
+
 /** Skips completed assessments, whose number of items is known. */
 function answersIn(assessment: AssessmentId, what: string): string {
   return `(select ${what} from answer

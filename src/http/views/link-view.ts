@@ -26,6 +26,8 @@ export type LinkView = PageView & {
     readonly itemCount: number
     readonly estimatedMinutes: number
     readonly done: boolean
+    /** Answers given so far. */
+    readonly answered: number
   }[]
   /** Whether the person sees their own results at the end. */
   readonly seesReport: boolean

@@ -230,6 +230,7 @@ function linkPage(
       id,
       ...factsFor(id, profile?.focusForm),
       done: profile?.completedAssessments.includes(id) ?? false,
+      answered: state?.answered[id] ?? 0,
     })),
     seesReport: state?.seesReport ?? false,
     hasChanged,

@@ -175,6 +175,7 @@ async function sendSharePage(
       id,
       ...factsFor(id, state?.focusForm),
       done: false,
+      answered: 0,
     })),
     path,
     action: locale === null ? path : `${path}?locale=${encodeURIComponent(locale)}`,
