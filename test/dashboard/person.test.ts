@@ -28,6 +28,8 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
       .getByRole('group', { name: /^Tone of thirty facets/ })
       .first()
       .waitFor()
+    await page.getByRole('region', { name: 'Focus' }).getByText('how many people in a hundred').waitFor()
+    expect(await page.getByRole('region', { name: 'Core' }).getByRole('listitem').count()).toBe(13)
     const opening = page.locator('.person-takeaways')
     expect([await opening.locator('li').count(), await opening.textContent()]).toEqual([
       3,
@@ -155,9 +157,10 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     expect(await page.getByRole('table').count()).toBe(5)
 
     await page.getByRole('link', { name: 'History' }).click()
-    await page.getByRole('button', { name: 'Send invite by email' }).click()
+    await page.getByRole('button', { name: 'Email a link to the results' }).click()
     await page.getByText('A link is on its way').waitFor()
     await page.getByRole('rowheader', { name: 'Email' }).nth(2).waitFor()
+    await page.getByRole('heading', { name: 'Ids and keys' }).click()
     await page.getByLabel('Another key').fill('crm-4711')
     await page.getByRole('button', { name: 'Add key' }).click()
     await page.getByRole('button', { name: 'Remove crm-4711' }).click()

@@ -190,6 +190,7 @@ describe.skipIf(!browserAvailable)('the pages of webhooks, events and messages',
 
     await page.goto(`${fixture.url}/people/${body.profile.id}?tab=history`)
     const events = page.getByRole('region', { name: 'Events' })
+    await events.getByRole('heading').click()
     await events.getByText('profile.created').waitFor()
     await events.getByRole('link', { name: /In the feed/ }).click()
     await row.getByText('Deliveries and data').click()

@@ -7,27 +7,32 @@ import { assessmentNames } from '../words/assessment-names.ts'
 import { qualitySign, qualityWords } from '../words/quality-words.ts'
 import { AttemptsPart } from './attempts-part.tsx'
 import { durationText, totalOf } from './duration.ts'
-import { PersonSection } from './person-section.tsx'
+import { FoldedSection, PersonSection } from './person-section.tsx'
 import { ScoringProvenance } from './provenance.tsx'
 import { ScrollArea } from './scroll-area.tsx'
 import { words } from './words.ts'
 
-/** How the results came about: time, response quality, scoring versions, and attempts. */
+/** How far the answers can be trusted, how long they took, all attempts, and what the scores were made with. */
 export function AnswersTab({ profile }: { profile: Profile }) {
   return (
     <>
-      <PersonSection id="time" title={words.times.title} note={words.times.note}>
-        <Times timers={profile.timers} />
-      </PersonSection>
       <PersonSection id="quality" title={words.quality.title} note={words.quality.note}>
         {profile.quality ? <QualityList quality={profile.quality} /> : <p>{words.quality.none}</p>}
       </PersonSection>
-      {profile.scoring && (
-        <PersonSection id="scoring" title={words.scoring.title} note={words.scoring.note}>
-          <ScoringProvenance scoring={profile.scoring} />
-        </PersonSection>
-      )}
+      <PersonSection id="time" title={words.times.title} note={words.times.note}>
+        <Times timers={profile.timers} />
+      </PersonSection>
       <AttemptsPart profile={profile} />
+      {profile.scoring && (
+        <FoldedSection id="scoring" title={words.scoring.title} note={words.scoring.note}>
+          <ScoringProvenance scoring={profile.scoring} />
+          {profile.quality && (
+            <p className="second">
+              {fill(words.quality.version, { version: profile.quality.version ?? '1' })}
+            </p>
+          )}
+        </FoldedSection>
+      )}
     </>
   )
 }
@@ -71,14 +76,13 @@ function Spent({ activeSeconds, inactiveSeconds, idleSeconds }: ReturnType<typeo
   )
 }
 
-function QualityList({ quality: { outcome, reasons, notes, version } }: { quality: Quality }) {
+function QualityList({ quality: { outcome, reasons, notes } }: { quality: Quality }) {
   return (
     <>
       <p className="statement">{qualityWords[outcome].long}</p>
       <Signs title={words.quality.noticed} reasons={reasons} />
       <Signs title={words.quality.known} reasons={notes} />
       {reasons.length + notes.length === 0 && <p className="second">{words.quality.noSigns}</p>}
-      <p className="note">{fill(words.quality.version, { version: version ?? '1' })}</p>
     </>
   )
 }

@@ -4,8 +4,8 @@ import { corePlaces, valueNames } from '../words/result-names.ts'
 import { words } from './words.ts'
 
 /**
- * The first five values in order, in decreasing size, each with the places that it may well have. The API has no
- * distances, so none are drawn.
+ * The values in order, the first five in decreasing size, each with the places that it may well have. Results of the
+ * first scoring name only five. The API has no distances, so none are drawn.
  */
 export function CoreList({ core }: { core: Core }) {
   return (
@@ -24,10 +24,24 @@ export function CoreList({ core }: { core: Core }) {
             </li>
           )
         })}
+        {restOf(core).map((key, index) => (
+          <li key={key} className="value-rest">
+            <span className="value-rank">{index + corePlaces.length + 1}</span>
+            <span className="value-label">{valueNames[key]?.label ?? key}</span>
+            <span className="value-note">
+              {placesWords(core.rank90?.[key], index + corePlaces.length + 1)}
+            </span>
+          </li>
+        ))}
       </ol>
       <p className="note">{core.rank90 ? words.core.withPlaces : words.core.withoutPlaces}</p>
     </>
   )
+}
+
+/** The keys after the first five: those with places are in order. */
+function restOf({ rank90 = {} }: Core): string[] {
+  return Object.keys(rank90).slice(corePlaces.length)
 }
 
 function placesWords(places: readonly number[] | undefined, rank: number): string {

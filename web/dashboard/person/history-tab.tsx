@@ -11,12 +11,15 @@ import { AliasList } from './alias-list.tsx'
 import { EntryList } from './entry-list.tsx'
 import { EventList } from './event-list.tsx'
 import { InviteTable } from './invite-table.tsx'
-import { PersonSection } from './person-section.tsx'
+import { FoldedSection, PersonSection } from './person-section.tsx'
 import { aliasesQuery, entriesQuery, eventsQuery, heldQuery, invitesQuery } from './queries.ts'
 import { SendLink } from './send-link.tsx'
 import { words } from './words.ts'
 
-/** Invites, agreements, requests and changes. Everything is shown at the same time, so nothing moves. */
+/**
+ * Invites, agreements, requests and changes, then what other software needs. Everything is shown at the same time, so
+ * nothing moves.
+ */
 export function HistoryTab({ profile, progress }: { profile: Profile; progress: Progress | null }) {
   const [canWrite, canAudit] = [hasScope('profiles:write'), hasScope('account:read')]
   const invites = useQuery({ ...invitesQuery(profile.id), enabled: canWrite })
@@ -56,7 +59,7 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
         </PersonSection>
       )}
       {canAudit && (
-        <PersonSection id="events" title={words.events.title} note={words.events.note}>
+        <FoldedSection id="events" title={words.events.title} note={words.events.note}>
           {events.error && <FailureNote error={events.error} retry={() => void events.refetch()} />}
           {events.data && (
             <>
@@ -68,16 +71,16 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
               </p>
             </>
           )}
-        </PersonSection>
+        </FoldedSection>
       )}
-      <PersonSection id="keys" title={words.keys.title} note={words.keys.note}>
+      <FoldedSection id="keys" title={words.keys.title} note={words.keys.note}>
         <p className="person-link">
           <code>{profile.id}</code>
           <CopyButton text={profile.id} label={words.keys.copyId} />
         </p>
         {aliases.error && <FailureNote error={aliases.error} retry={() => void aliases.refetch()} />}
         {aliases.data && <AliasList aliases={aliases.data} profileId={profile.id} />}
-      </PersonSection>
+      </FoldedSection>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { discFigure, toneFigure } from './figures.ts'
 import { focusReadings } from './readings.ts'
 import { TakeawaysPart } from './takeaways-part.tsx'
 import { Unfinished } from './unfinished.tsx'
+import { words } from './words.ts'
 
 /** The results: headline and takeaways, tone, DISC next to Core, and the debrief; or the progress. */
 export function OverviewTab({ profile, progress }: { profile: Profile; progress: Progress | null }) {
@@ -20,7 +21,16 @@ export function OverviewTab({ profile, progress }: { profile: Profile; progress:
         <Unfinished profile={profile} progress={progress} />
       )}
       {focus && (
-        <Drawing markup={toneFigure(focusReadings(focus, scoring?.standardErrors))} className="person-tone" />
+        <section className="person-focus" aria-labelledby="part-focus">
+          <h2 className="section" id="part-focus">
+            {assessmentNames.focus}
+          </h2>
+          <p className="note">{words.facets.lede}</p>
+          <Drawing
+            markup={toneFigure(focusReadings(focus, scoring?.standardErrors))}
+            className="person-tone"
+          />
+        </section>
       )}
       {(disc || core) && (
         <div className="person-pair">

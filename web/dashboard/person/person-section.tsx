@@ -24,3 +24,30 @@ export function PersonSection({
     </section>
   )
 }
+
+/** A section that few readers need: its heading opens it. */
+export function FoldedSection({
+  id,
+  title,
+  note,
+  children,
+}: {
+  id: string
+  title: string
+  note: string
+  children: ReactNode
+}) {
+  return (
+    <section className="person-gutter person-folded" aria-labelledby={`part-${id}`}>
+      <details>
+        <summary>
+          <h2 className="statement" id={`part-${id}`}>
+            {title}
+          </h2>
+          <span className="note">{note}</span>
+        </summary>
+        <div className="person-content">{children}</div>
+      </details>
+    </section>
+  )
+}

@@ -1,5 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
+import { accountQuery } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
 import type { Profile } from '../client/types.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
@@ -11,7 +12,8 @@ import { words } from './words.ts'
 
 /**
  * Sends a new link by the available channels. It replaces the former one. To an address that has bounced it is only sent
- * because someone tries it again.
+ * because someone tries it again. For people who have completed, the link leads to their results; where the account
+ * doesn't show them any, there is nothing to send.
  */
 export function SendLink({
   profile,
@@ -24,6 +26,7 @@ export function SendLink({
 }) {
   const intention = useIdempotencyKey()
   const { maySend } = useRights()
+  const account = useQuery({ ...accountQuery, enabled: profile.isCompleted })
   const sending = useMutation({
     mutationFn: (channel: 'email' | 'sms') => {
       const request = {
@@ -45,6 +48,7 @@ export function SendLink({
     },
   })
   if (!maySend || (!profile.email && !profile.phone)) return null
+  if (profile.isCompleted && account.data?.preferences.participantSeesReport === false) return null
   const main = isMain ? 'button-main' : ''
   return (
     <div className="person-send">
@@ -56,7 +60,7 @@ export function SendLink({
             aria-disabled={sending.isPending}
             onClick={() => !sending.isPending && sending.mutate('email')}
           >
-            {hasBounced ? words.send.again : words.send.email}
+            {hasBounced ? words.send.again : profile.isCompleted ? words.send.resultsEmail : words.send.email}
           </button>
         )}
         {profile.phone && (
@@ -66,7 +70,7 @@ export function SendLink({
             aria-disabled={sending.isPending}
             onClick={() => !sending.isPending && sending.mutate('sms')}
           >
-            {words.send.sms}
+            {profile.isCompleted ? words.send.resultsSms : words.send.sms}
           </button>
         )}
       </div>
