@@ -102,6 +102,7 @@ describe('a share card', () => {
     const blank = await own(someone)
     expect(blank.html.match(/type="checkbox"/g)).toHaveLength(4)
     expect(blank.html).not.toMatch(/ checked/)
+    expect(blank.html).toMatch(/id="takeaways-hint"><li>[^<]+\.</)
     const preview = await own(someone, '?show=style&show=%22%3E%3Cscript%3E&preview=1')
     expect(preview.status).toBe(400)
     const shown = await own(someone, '?show=style&preview=1')

@@ -4,6 +4,7 @@ import type {
   OwnShareCardView,
   ShareCardOfferView,
 } from '../../src/http/views/share-card-view.ts'
+import boxes from './boxes.css?inline'
 import connect from './connect.css?inline'
 import { renderDocument } from './document.tsx'
 import { speaker } from './messages.ts'
@@ -40,7 +41,7 @@ export function renderOwnShareCard(view: OwnShareCardView): RenderedPage {
     languageTag: view.languageTag,
     brand: view.appearance?.brand,
     title: `${view.words.title} · ${view.accountName}`,
-    styles: pages + connect + shareCardStyles,
+    styles: pages + connect + boxes + shareCardStyles,
     body: <OwnShareCardPage view={view} />,
     script: { address, state: {} },
   })
@@ -103,7 +104,7 @@ function Choice({ view }: { view: OwnShareCardView }) {
       {card && !preview && <h2 class="section">{words.another}</h2>}
       <fieldset>
         <legend>{words.legend}</legend>
-        {parts.map(({ name, isChosen }) => (
+        {parts.map(({ name, isChosen, says }) => (
           <div key={name}>
             <label class="own-card-part">
               <input
@@ -111,7 +112,7 @@ function Choice({ view }: { view: OwnShareCardView }) {
                 name="show"
                 value={name}
                 checked={isChosen}
-                aria-describedby={name === 'picture' ? 'picture-hint' : undefined}
+                aria-describedby={name === 'picture' || says.length > 0 ? `${name}-hint` : undefined}
               />
               <span>{partName(view, name)}</span>
             </label>
@@ -119,6 +120,13 @@ function Choice({ view }: { view: OwnShareCardView }) {
               <p class="note" id="picture-hint">
                 {words.pictureHint}
               </p>
+            )}
+            {says.length > 0 && (
+              <ul class="note" id={`${name}-hint`}>
+                {says.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
             )}
           </div>
         ))}

@@ -3,6 +3,7 @@ import type { TakerCaller } from '../../contract/caller.ts'
 import { conflict, forbidden, notFound } from '../../contract/failure.ts'
 import { locales } from '../../contract/locale.ts'
 import { type Change, type Context, operation, type PrepareContext } from '../../contract/operation.ts'
+import { pickDefined } from '../../contract/pick-defined.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import { readLinkExpiry } from '../assessment/store.ts'
 import type { Profile } from '../profile/model.ts'
@@ -41,6 +42,8 @@ export const readOwnShareCard = operation({
     /** When a card that is made now would end. */
     endsAt: z.string(),
     available: CardParts,
+    /** What the parts that are texts would say. */
+    says: CardContent.pick({ style: true, takeaways: true, values: true }),
     card: OwnCard.nullable(),
     preview: CardContent.nullable(),
   }),
@@ -61,6 +64,7 @@ export const readOwnShareCard = operation({
         isOffered,
         endsAt: (await endOf(context, now())).toISOString(),
         available: whole ? partsIn(whole) : [],
+        says: pickDefined({ style: whole?.style, takeaways: whole?.takeaways, values: whole?.values }),
         card: card
           ? {
               url: cardAddressOf(installation, tokenOf(context, card)),

@@ -46,7 +46,12 @@ export type OwnShareCardView = AccountView & {
   /** The card that exists. */
   readonly card?: { readonly url: string; readonly expiresAt: string }
   /** The parts that can be chosen, and those that are; none if no card can be made. */
-  readonly parts: readonly { readonly name: CardPartView; readonly isChosen: boolean }[]
+  readonly parts: readonly {
+    readonly name: CardPartView
+    readonly isChosen: boolean
+    /** The texts that it adds; none for a name or a picture. */
+    readonly says: readonly string[]
+  }[]
   readonly isOffered: boolean
   readonly firstName?: string
   readonly preview?: CardContentView

@@ -8,11 +8,13 @@ import { readForm } from '../page/form.ts'
 import { refuseCrossOrigin } from '../page/origin.ts'
 import { searchParamsOf } from '../page/request-url.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
-import type { ShareCardOfferView } from '../views/share-card-view.ts'
+import type { CardContentView, CardPartView, ShareCardOfferView } from '../views/share-card-view.ts'
 import type { OwnReport } from './own-report-link.ts'
 import type { WebSettings } from './settings.ts'
 import { cardContentView } from './share-card.ts'
 import { takerOf } from './taking.ts'
+
+type CardTexts = Pick<CardContentView, 'style' | 'takeaways' | 'values'>
 
 const [cardUrl, removeUrl, backUrl] = ['/take/results/card', '/take/results/card/remove', '/take/results']
 
@@ -65,14 +67,14 @@ async function sendOwnCard(
   const chosen = search.getAll('show')
   const input = { locale, ...(search.has('preview') && { preview: chosen }) }
   const { resource } = await settings.gate(linkOperations.readOwnShareCard, taker, input, { id: request.id })
-  const { isOffered, available, card, preview, endsAt } = resource
+  const { isOffered, available, says, card, preview, endsAt } = resource
   if (!isOffered && !card) return reply.redirect(backUrl, 303)
   const page = settings.pages.renderOwnShareCard({
     ...basics,
     accountName,
     appearance,
     words: shareCardTexts(locale).choose,
-    parts: available.map((name) => ({ name, isChosen: chosen.includes(name) })),
+    parts: available.map((name) => ({ name, isChosen: chosen.includes(name), says: textsOf(name, says) })),
     isOffered,
     endsAt,
     path: pathOf(chosen, search.has('preview')),
@@ -87,6 +89,12 @@ async function sendOwnCard(
     }),
   })
   return sendPage(reply, page)
+}
+
+function textsOf(part: CardPartView, { style, takeaways, values }: CardTexts): readonly string[] {
+  if (part === 'style') return style === undefined ? [] : [style]
+  if (part === 'values') return values ? [values.join(' · ')] : []
+  return part === 'takeaways' ? (takeaways ?? []) : []
 }
 
 /** The offer on the results page: undefined if the person has no card and can't make one. */
