@@ -139,6 +139,34 @@ function Section({ id, speak, slots, children }: SectionProps) {
   )
 }
 
+/** A table that opens, named by its summary. The long ones are closed: they have nearly 300 rows. */
+function FoldedTable({
+  id,
+  caption,
+  isOpen = false,
+  children,
+}: {
+  id: string
+  caption: string
+  isOpen?: boolean
+  children: ComponentChildren
+}) {
+  return (
+    <details class="technical-fold" open={isOpen}>
+      <summary>
+        <span id={`${id}-caption`} class="technical-caption">
+          {caption}
+        </span>
+      </summary>
+      <TableFrame labelledBy={`${id}-caption`}>
+        <table class={`technical-table technical-${id}`} aria-labelledby={`${id}-caption`}>
+          {children}
+        </table>
+      </TableFrame>
+    </details>
+  )
+}
+
 /** A wide table scrolls in its own area, by keyboard too; the page never scrolls sideways. */
 export function TableFrame({ labelledBy, children }: { labelledBy: string; children: ComponentChildren }) {
   return (
@@ -162,32 +190,27 @@ function ShortForm({ rows, speak }: { rows: readonly TechnicalRow[]; speak: Spea
   const { say } = speak
   return (
     <Section id="short" speak={speak}>
-      <TableFrame labelledBy="short-caption">
-        <table class="technical-table technical-scales">
-          <caption id="short-caption">
-            <span class="technical-caption">{`${say('technical.short')}, ${say(shortColumns[1])}`}</span>
-          </caption>
-          <thead>
-            <tr>
-              {shortColumns.map((key) => (
-                <th key={key} scope="col">
-                  {say(key)}
-                </th>
+      <FoldedTable id="short" caption={`${say('technical.short')}, ${say(shortColumns[1])}`}>
+        <thead>
+          <tr>
+            {shortColumns.map((key) => (
+              <th key={key} scope="col">
+                {say(key)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ cells: [head = '', ...cells], isTrait }) => (
+            <tr key={head} class={isTrait ? 'trait' : undefined}>
+              <th scope="row">{head}</th>
+              {cells.map((cell, at) => (
+                <td key={shortColumns[at + 1]}>{cell}</td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ cells: [head = '', ...cells], isTrait }) => (
-              <tr key={head} class={isTrait ? 'trait' : undefined}>
-                <th scope="row">{head}</th>
-                {cells.map((cell, at) => (
-                  <td key={shortColumns[at + 1]}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+          ))}
+        </tbody>
+      </FoldedTable>
     </Section>
   )
 }
@@ -200,36 +223,34 @@ function Table({ id, table, speak }: { id: TableId; table: TechnicalTable; speak
       ? say('technical.captionPeople', { title, n: table.n })
       : say('technical.captionSimulation', { title, n: table.n })
   return (
-    <TableFrame labelledBy={`${id}-caption`}>
-      <table class={`technical-table technical-${id}`}>
-        <caption id={`${id}-caption`}>
-          <span class="technical-caption">{caption}</span>
-        </caption>
-        <thead>
-          <tr>
-            {columns[id].map((key) => (
-              <th key={key} scope="col" class={worded.has(key) ? 'words' : undefined}>
-                {say(key)}
-              </th>
+    <FoldedTable id={id} caption={caption} isOpen={table.rows.length <= shortTable}>
+      <thead>
+        <tr>
+          {columns[id].map((key) => (
+            <th key={key} scope="col" class={worded.has(key) ? 'words' : undefined}>
+              {say(key)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map(({ cells: [head = '', ...cells], isTrait }) => (
+          <tr key={head} class={isTrait ? 'trait' : undefined}>
+            <th scope="row">{head}</th>
+            {cells.map((cell, at) => (
+              <td key={columns[id][at + 1]} class={isWorded(id, at) ? 'words' : undefined}>
+                {cell}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {table.rows.map(({ cells: [head = '', ...cells], isTrait }) => (
-            <tr key={head} class={isTrait ? 'trait' : undefined}>
-              <th scope="row">{head}</th>
-              {cells.map((cell, at) => (
-                <td key={columns[id][at + 1]} class={isWorded(id, at) ? 'words' : undefined}>
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+        ))}
+      </tbody>
+    </FoldedTable>
   )
 }
+
+/** Rows of a table that is open from the start. */
+const shortTable = 15
 
 function isWorded(id: TableId, at: number): boolean {
   const key = columns[id][at + 1]
