@@ -11,12 +11,19 @@ cd "$(dirname "$0")/.."
 main() {
   mode=${1:-}
   case $mode in tools | test) stamp=$tools_stamp ;; *) stamp=$service_stamp ;; esac
+  # The system's packages arrive while npm's do.
+  [ "$mode" != test ] || { programs & finding=$!; }
   if ! installed || ! built; then
     take_lock prepare
     installed || install
     built || build
   fi
-  [ "$mode" != test ] || { sh scripts/chromium.sh && sh scripts/nginx.sh; }
+  [ "$mode" != test ] || wait "$finding"
+}
+
+# One after the other: the system's package manager does one thing at a time.
+programs() {
+  sh scripts/chromium.sh && sh scripts/nginx.sh
 }
 
 # The lock file as it was when the packages were installed: a comparison of times would be fooled by git.
