@@ -155,6 +155,8 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await page.waitForURL('**/settings')
     expect(await page.locator('.navigation').isVisible()).toBe(false)
     await page.getByLabel('Sender name').fill('Heron')
+    await page.getByLabel('Choose a color').fill('#0b2a6b')
+    expect(await page.getByLabel('Color of pages').inputValue()).toBe('#0b2a6b')
     await page.locator('.save-bar').waitFor()
     expect(await hiddenByBar(page, 30)).toEqual([])
     expect(faults).toEqual([])

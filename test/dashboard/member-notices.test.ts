@@ -19,6 +19,9 @@ describe.skipIf(!browserAvailable)('emails to a member in Settings', () => {
   test('are chosen, kept, undone, and shown as an API call', async () => {
     const { page, faults } = await openDashboard(browser, fixture, '/settings', desktop)
     const section = page.locator('.setting', { has: page.getByRole('heading', { name: 'Emails to you' }) })
+    const sections = page.getByRole('navigation', { name: 'On this page' })
+    await sections.getByRole('link', { name: 'Emails to you' }).click()
+    expect(await section.locator('h2:focus').count()).toBe(1)
     const done = section.getByRole('combobox', { name: /^Someone completes/ })
     await done.selectOption('Daily digest')
     await page.getByText('Emails saved.').waitFor()

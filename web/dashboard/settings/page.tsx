@@ -1,10 +1,9 @@
+import './sections.css'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { hasScope } from '../client/access.ts'
 import { accountQuery } from '../client/queries.ts'
 import { settings } from '../client/settings.ts'
 import { fill } from '../language/fill.ts'
-import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -14,12 +13,18 @@ import { Coaches } from './coaches.tsx'
 import { LogoForm } from './logo-form.tsx'
 import { MemberNoticesForm } from './member-notices.tsx'
 import { PreferencesForm } from './preferences-form.tsx'
+import { SectionLinks } from './section-links.tsx'
+import { type SectionId, Setting, sectionTitles } from './setting.tsx'
+import { SubPages } from './sub-pages.tsx'
 import { words } from './words.ts'
+
+const sectionIds = Object.keys(sectionTitles) as SectionId[]
 
 /** Settings of the account: look and language of emails and pages, assessments, retention. */
 export function SettingsPage() {
   usePageTitle(words.title)
   const { data: account, error, refetch } = useQuery(accountQuery)
+  const hasCoaches = hasScope('account:write') && hasScope('profiles:read')
   return (
     <>
       <header className="page-head">
@@ -32,121 +37,21 @@ export function SettingsPage() {
       {account && (
         <>
           {!hasScope('account:write') && <p className="settings-lede">{words.onlyOwners}</p>}
-          <section className="setting">
-            <h2 className="section">{words.logo.title}</h2>
+          <SectionLinks ids={sectionIds.filter((id) => id !== 'coaches' || hasCoaches)} />
+          <SubPages accountId={account.id} />
+          <Setting id="logo">
             <LogoForm logoUrl={account.logoUrl} />
-          </section>
+          </Setting>
           <PreferencesForm key={account.updatedAt} preferences={account.preferences} />
-          <section className="setting">
-            <h2 className="section">{words.notices.title}</h2>
+          <Setting id="notices">
             <MemberNoticesForm />
-          </section>
-          <section className="setting">
-            <h2 className="section">{words.members.title}</h2>
-            <p>
-              <Sentence
-                text={words.members.text}
-                marks={{
-                  members: (inner) => (
-                    <a href={`${settings.authUrl}/members?account=${account.id}`}>{inner}</a>
-                  ),
-                  apps: (inner) => <a href={`${settings.authUrl}/apps`}>{inner}</a>,
-                  keys: (inner) => <a href={`${settings.authUrl}/clients?account=${account.id}`}>{inner}</a>,
-                }}
-              />
-            </p>
-          </section>
-          {hasScope('account:write') && hasScope('profiles:read') && (
-            <section className="setting" id="coaches">
-              <h2 className="section">{words.coaches.title}</h2>
+          </Setting>
+          {hasCoaches && (
+            <Setting id="coaches">
               <Coaches accountId={account.id} />
-            </section>
+            </Setting>
           )}
-          <section className="setting">
-            <h2 className="section">{words.study.title}</h2>
-            <p>
-              <Sentence
-                text={words.study.text}
-                marks={{ link: (inner) => <Link to="/study">{inner}</Link> }}
-              />
-            </p>
-          </section>
-          <section className="setting">
-            <h2 className="section">{words.senderPart.title}</h2>
-            <p>
-              <Sentence
-                text={words.senderPart.text}
-                marks={{ link: (inner) => <Link to="/settings/sender">{inner}</Link> }}
-              />
-            </p>
-          </section>
-          <section className="setting">
-            <h2 className="section">{words.messages.title}</h2>
-            <p>
-              <Sentence
-                text={words.messages.text}
-                marks={{ link: (inner) => <Link to="/messages">{inner}</Link> }}
-              />
-            </p>
-          </section>
-          <section className="setting">
-            <h2 className="section">{words.webhooks.title}</h2>
-            <p>
-              <Sentence
-                text={words.webhooks.text}
-                marks={{
-                  webhooks: (inner) => <Link to="/settings/webhooks">{inner}</Link>,
-                  events: (inner) => <Link to="/events">{inner}</Link>,
-                }}
-              />
-            </p>
-          </section>
-          <section className="setting">
-            <h2 className="section">{words.connections.title}</h2>
-            <p>
-              <Sentence
-                text={words.connections.text}
-                marks={{ link: (inner) => <Link to="/settings/connections">{inner}</Link> }}
-              />
-            </p>
-          </section>
-          <section className="setting">
-            <h2 className="section">{words.security.title}</h2>
-            <div>
-              {hasScope('account:write') && (
-                <p>
-                  <Sentence
-                    text={words.security.access}
-                    marks={{
-                      link: (inner) => (
-                        <a href={`${settings.authUrl}/access?account=${account.id}`}>{inner}</a>
-                      ),
-                    }}
-                  />
-                </p>
-              )}
-              {hasScope('account:write') && (
-                <p>
-                  <Sentence
-                    text={words.security.company}
-                    marks={{
-                      link: (inner) => (
-                        <a href={`${settings.authUrl}/company?account=${account.id}`}>{inner}</a>
-                      ),
-                    }}
-                  />
-                </p>
-              )}
-              <p>
-                <Sentence
-                  text={words.security.sessions}
-                  marks={{ link: (inner) => <a href={`${settings.authUrl}/sessions`}>{inner}</a> }}
-                />
-              </p>
-            </div>
-          </section>
-          <section className="setting">
-            <h2 className="section">{words.account.title}</h2>
+          <Setting id="account">
             <dl className="setting-facts">
               <div>
                 <dt>{words.account.id}</dt>
@@ -163,7 +68,7 @@ export function SettingsPage() {
                 <dd>Timbre {settings.version}</dd>
               </div>
             </dl>
-          </section>
+          </Setting>
         </>
       )}
       <ApiCall route="GET /account" request={{ query: {} }} />

@@ -4,19 +4,23 @@ import { call } from '../client/call.ts'
 import { accountQuery, queryClient } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
 import type { Preferences } from '../client/types.ts'
-import { count, fill } from '../language/fill.ts'
+import { count } from '../language/fill.ts'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { focusFormWords } from '../words/focus-forms.ts'
 import { languages, localeCodes } from '../words/languages.ts'
 import { changedPreferences, type PreferenceValues, preferenceValues } from './preference-changes.ts'
-import { firstProblem } from './problems.ts'
+import { firstProblem, isColor } from './problems.ts'
+import { type SectionId, Setting } from './setting.tsx'
 import { type Options, TextField } from './text-field.tsx'
 import { timeZoneChoices } from './time-zones.ts'
 import { words } from './words.ts'
 
 /** The time zone of an account that has chosen none. */
 const usualZone = 'UTC'
+
+/** The color of an account that has chosen none: `--ink` in light mode, of web/pages/tokens.css. */
+const standardColor = '#6b2a5e'
 
 /** All settings in one form, which sends only changes. Saving can be undone. */
 export function PreferencesForm({ preferences }: { preferences: Preferences }) {
@@ -58,7 +62,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
   return (
     <form onSubmit={submit} noValidate>
       <fieldset disabled={!maySet}>
-        <Group title={words.language.title}>
+        <Group id="language">
           <label className="field-label">
             {words.language.label}
             <select
@@ -88,28 +92,31 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
             </select>
           </label>
         </Group>
-        <Group title={words.emails.title}>
+        <Group id="emails">
           {text('senderName', words.emails.senderName, { hint: words.emails.senderNameHint })}
           {text('replyTo', words.emails.replyTo, { type: 'email' })}
           {text('inviteSubject', words.emails.inviteSubject, {
             hint: words.emails.inviteSubjectHint,
           })}
         </Group>
-        <Group title={words.reminders.title}>
+        <Group id="reminders">
           {text('reminderDays', words.reminders.days, { hint: words.reminders.daysHint })}
         </Group>
-        <Group title={words.color.title}>
-          {text('brandColor', words.color.label, { hint: words.color.hint })}
-          {/^#[0-9a-f]{6}$/i.test(values.brandColor) && (
-            <span
-              className="color-sample"
-              style={{ background: values.brandColor }}
-              role="img"
-              aria-label={fill(words.color.sample, { color: values.brandColor })}
-            />
-          )}
+        <Group id="color">
+          {text('brandColor', words.color.label, {
+            hint: words.color.hint,
+            beside: (
+              <input
+                type="color"
+                className="color-picker"
+                aria-label={words.color.choose}
+                value={isColor(values.brandColor) ? values.brandColor : standardColor}
+                onChange={(event) => set({ brandColor: event.target.value })}
+              />
+            ),
+          })}
         </Group>
-        <Group title={words.taking.title}>
+        <Group id="taking">
           <fieldset>
             <legend className="field-label">{words.taking.assessments}</legend>
             {(['focus', 'disc', 'core'] as const).map((id) => (
@@ -155,7 +162,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
             {words.taking.sharesCard}
           </label>
         </Group>
-        <Group title={words.debriefs.title}>
+        <Group id="debriefs">
           {(['rules', 'model'] as const).map((writer) => (
             <label key={writer} className="setting-check">
               <input
@@ -176,7 +183,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
             {words.debriefs.onCompletion}
           </label>
         </Group>
-        <Group title={words.retention.title}>
+        <Group id="retention">
           {text('retentionDays', words.retention.days, {
             hint: words.retention.daysHint,
             inputMode: 'numeric',
@@ -204,12 +211,11 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
   )
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function Group({ id, children }: { id: SectionId; children: ReactNode }) {
   return (
-    <section className="setting">
-      <h2 className="section">{title}</h2>
+    <Setting id={id}>
       <div className="setting-fields">{children}</div>
-    </section>
+    </Setting>
   )
 }
 

@@ -11,7 +11,7 @@ export function preferenceProblem(
 ): string | undefined {
   const text = String(values[name]).trim()
   if (text === '') return undefined
-  if (name === 'brandColor' && !/^#[0-9a-f]{6}$/i.test(text)) {
+  if (name === 'brandColor' && !isColor(text)) {
     return words.problems.brandColor
   }
   if (name === 'replyTo' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) {
@@ -24,6 +24,10 @@ export function preferenceProblem(
     return words.problems.reminderDays
   }
   return undefined
+}
+
+export function isColor(text: string): boolean {
+  return /^#[0-9a-f]{6}$/i.test(text)
 }
 
 function isDays(text: string): boolean {

@@ -1,9 +1,15 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ApiError } from '../client/api-error.ts'
 import type { PreferenceValues } from './preference-changes.ts'
 import { preferenceProblem } from './problems.ts'
 
-export type Options = { hint?: string; type?: 'email' | 'text'; inputMode?: 'numeric' }
+export type Options = {
+  hint?: string
+  type?: 'email' | 'text'
+  inputMode?: 'numeric'
+  /** Another field for the same value. */
+  beside?: ReactNode
+}
 
 /** A text field that shows its problem after blur, or after the service refused the value. */
 export function TextField({
@@ -12,6 +18,7 @@ export function TextField({
   hint,
   type = 'text',
   inputMode,
+  beside,
   values,
   set,
   refusal,
@@ -29,23 +36,27 @@ export function TextField({
   const refused = refusal?.param?.startsWith(name) ? refusal.message : undefined
   const problem = (isLeft || isTried ? preferenceProblem(name, values) : undefined) ?? refused
   return (
-    <label className="field-label">
-      {label}
-      <input
-        className="field"
-        name={name}
-        type={type}
-        inputMode={inputMode}
-        value={String(values[name])}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={`${name}-note`}
-        // Not validated during the first input. A marked field is updated while typing.
-        onBlur={() => setLeft(true)}
-        onChange={(event) => set({ [name]: event.target.value })}
-      />
+    <div className="field-label">
+      <label htmlFor={`${name}-field`}>{label}</label>
+      <div className="field-parts">
+        {beside}
+        <input
+          id={`${name}-field`}
+          className="field"
+          name={name}
+          type={type}
+          inputMode={inputMode}
+          value={String(values[name])}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={`${name}-note`}
+          // Not validated during the first input. A marked field is updated while typing.
+          onBlur={() => setLeft(true)}
+          onChange={(event) => set({ [name]: event.target.value })}
+        />
+      </div>
       <span id={`${name}-note`} aria-live="polite" className={problem ? 'field-problem' : 'note'}>
         {problem ?? hint}
       </span>
-    </label>
+    </div>
   )
 }
