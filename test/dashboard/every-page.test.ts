@@ -152,19 +152,20 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
       .getByText('Most people are lost before “Opened”: 1.')
       .waitFor()
 
-    const saved = async (name: string) => {
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name }).click(),
-      ])
+    const choose = async (item: string, name: string) => {
+      await page.getByRole('button', { name: `More about ${name}` }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    const saved = async (item: string) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), choose(item, 'Devices')])
       return { file: download.suggestedFilename(), bytes: await readFile(await download.path()) }
     }
-    const csv = await saved('Download CSV of Devices')
+    const csv = await saved('Download CSV')
     expect(csv.file).toMatch(/^devices-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
     expect(csv.bytes.toString()).toBe(
       '\uFEFFDevice,People,Percent\r\nPhone,6,60%\r\nTablet,0,0%\r\nComputer,4,40%\r\n',
     )
-    const picture = await saved('Save picture of Devices')
+    const picture = await saved('Save picture')
     // The bars have the color of ink, and as much of it as the numbers say.
     const { data, info } = await sharp(picture.bytes)
       .removeAlpha()
@@ -182,7 +183,8 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     expect((phone ?? 0) / (computer ?? 1)).toBeCloseTo(1.5, 1)
     expect(tablet).toBe(0)
 
-    await page.getByRole('button', { name: 'Show table of Completions over time' }).click()
+    await choose('Show table', 'Completions over time')
+    await page.locator('.usage-table-area:focus').waitFor()
     const rows = page.getByRole('table', { name: 'Completions over time' }).getByRole('row')
     expect(await rows.nth(28).getByRole('cell').allTextContents()).toEqual([
       day.toISOString().slice(0, 10),

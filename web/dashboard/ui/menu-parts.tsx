@@ -11,11 +11,13 @@ export function MenuParts({ label, items }: { label: string; items: readonly Men
   const button = useRef<HTMLButtonElement>(null)
   return (
     <Menu.Root
+      onOpenChange={(isOpen) => {
+        if (isOpen) chosen.current = undefined
+      }}
       onOpenChangeComplete={(isOpen) => {
         if (isOpen || !chosen.current) return
         button.current?.focus()
         chosen.current.run()
-        chosen.current = undefined
       }}
     >
       <Menu.Trigger ref={button} className="button menu-button" aria-label={label}>
@@ -23,7 +25,8 @@ export function MenuParts({ label, items }: { label: string; items: readonly Men
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="end" className="menu-place">
-          <Menu.Popup className="menu-list">
+          {/* After a choice the focus is set above, and what runs may have moved it on. */}
+          <Menu.Popup className="menu-list" finalFocus={() => !chosen.current}>
             {items.map((item) => (
               <Menu.Item
                 key={item.label}

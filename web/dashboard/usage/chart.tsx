@@ -1,8 +1,8 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { fill } from '../language/fill.ts'
 import { formatNumber } from '../language/formats.ts'
-import { Sentence } from '../language/sentence.tsx'
 import { byteOrderMark, csvLine } from '../ui/csv.ts'
+import { Menu } from '../ui/menu.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { type Cell, type Chart, csvCell, shareText } from './charts.ts'
@@ -10,7 +10,7 @@ import { savePicture } from './picture.ts'
 import type { Scene } from './scene.ts'
 import { words } from './words.ts'
 
-/** A chart with the name of each stroke, the same as a table, as CSV and as a picture. `period` is written on the picture. */
+/** A chart with the name of each stroke, and in a menu the same as a table, as CSV and as a picture. `period` is written on the picture. */
 export function ChartFigure({ chart, period }: { chart: Chart; period: string }) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -18,7 +18,6 @@ export function ChartFigure({ chart, period }: { chart: Chart; period: string })
   const [at, setAt] = useState<number>()
   const [isTable, setIsTable] = useState(false)
   const scene = chart.draw(width)
-  const slots = { chart: chart.title }
   const savePng = () =>
     savePicture(`${chart.file}.png`, scene, { title: chart.title, note: period }).then(
       () => showToast(words.chart.pictureSaved),
@@ -39,6 +38,19 @@ export function ChartFigure({ chart, period }: { chart: Chart; period: string })
         <h2 id={id} className="section">
           {chart.title}
         </h2>
+        {chart.empty === undefined && (
+          <Menu
+            label={fill(words.chart.menu, { chart: chart.title })}
+            items={[
+              {
+                label: isTable ? words.chart.hideTable : words.chart.showTable,
+                run: () => setIsTable(!isTable),
+              },
+              { label: words.chart.downloadCsv, run: saveCsv },
+              { label: words.chart.savePicture, run: () => void savePng() },
+            ]}
+          />
+        )}
         <p className="note">{chart.empty ?? chart.note}</p>
       </figcaption>
       <div ref={box}>
@@ -49,36 +61,25 @@ export function ChartFigure({ chart, period }: { chart: Chart; period: string })
           <p className="usage-name" aria-hidden="true">
             {at === undefined ? chart.summary : scene.marks[at]?.name}
           </p>
-          <div className="usage-saves">
-            <button
-              type="button"
-              className="button button-small"
-              aria-expanded={isTable}
-              aria-controls={`${id}table`}
-              onClick={() => setIsTable(!isTable)}
-            >
-              <Sentence text={isTable ? words.chart.hideTable : words.chart.showTable} slots={slots} />
-            </button>
-            <button type="button" className="button button-small" onClick={saveCsv}>
-              <Sentence text={words.chart.downloadCsv} slots={slots} />
-            </button>
-            <button type="button" className="button button-small" onClick={() => void savePng()}>
-              <Sentence text={words.chart.savePicture} slots={slots} />
-            </button>
-          </div>
-          <div id={`${id}table`} hidden={!isTable}>
-            {isTable && <ChartTable chart={chart} />}
-          </div>
+          {isTable && <ChartTable chart={chart} />}
         </>
       )}
     </figure>
   )
 }
 
+/** Gets the focus when it appears, because the menu that shows it is above the chart. */
 function ChartTable({ chart: { title, head, rows } }: { chart: Chart }) {
+  const area = useRef<HTMLElement>(null)
+  useEffect(() => area.current?.focus(), [])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: on phones it scrolls, and must be reached by those who have keys alone
-    <section className="usage-table-area" aria-label={fill(words.chart.table, { chart: title })} tabIndex={0}>
+    <section
+      ref={area}
+      className="usage-table-area"
+      aria-label={fill(words.chart.table, { chart: title })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: on phones it scrolls, and must be reached by those who have keys alone
+      tabIndex={0}
+    >
       <table className="plain-table usage-table">
         <caption className="out-of-sight">{title}</caption>
         <thead>

@@ -36,9 +36,15 @@ describe('columns', () => {
     expect(tall(6) / tall(3)).toBeCloseTo(2)
   })
 
+  test('are not flattened by a large goal', () => {
+    const tall = (goal: number) =>
+      columnScene([{ name: 'Day', value: 2, goal, label: '' }], 320).marks[0]?.shapes[0]?.height
+    expect(tall(500)).toBe(tall(2))
+  })
+
   test('have no more labels than fit', () => {
     const { words } = columnScene(columns, 320)
-    expect(words.filter(({ y }) => y === 240).map(({ text }) => text)).toEqual(['0', '182', '364'])
+    expect(words.filter(({ y }) => y === 268).map(({ text }) => text)).toEqual(['0', '182', '364'])
   })
 })
 

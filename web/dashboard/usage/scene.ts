@@ -30,33 +30,44 @@ export type Words = {
 
 export type Column = { name: string; value: number; goal: number; label: string }
 
-/** Columns over time. The line above a column is another count of the same bucket. */
+/**
+ * Columns over time, and below them another count of the same buckets. Each has its own axis, so that many invites on one
+ * day don't flatten the completions.
+ */
 export function columnScene(columns: readonly Column[], width: number): Scene {
-  const [left, right, top, bottom, height] = [40, 8, 12, 28, 248]
-  const most = niceTop(Math.max(1, ...columns.flatMap(({ value, goal }) => [value, goal])))
-  const yOf = (value: number) => top + (height - top - bottom) * (1 - value / most)
+  const [left, right, height] = [40, 8, 276]
+  const values = axisOf(
+    columns.map(({ value }) => value),
+    { top: 12, base: 156 },
+  )
+  const goals = axisOf(
+    columns.map(({ goal }) => goal),
+    { top: 184, base: 244 },
+  )
   const pitch = (width - left - right) / columns.length
   const thick = Math.max(1, Math.min(36, pitch * 0.72))
   const labeled = labeledPlaces(columns.length, Math.max(2, Math.floor((width - left) / 84)))
-  const base = yOf(0)
+  const ticks = [0, values.most / 2, values.most].map((value) => ({ value, y: values.yOf(value) }))
+  const ticksBelow = [0, goals.most].map((value) => ({ value, y: goals.yOf(value) }))
   return {
     width,
     height,
-    rules: [0, most / 2, most].map((value) => ({ x1: left, x2: width - right, y: yOf(value) })),
+    rules: [...ticks, ...ticksBelow].map(({ y }) => ({ x1: left, x2: width - right, y })),
     marks: columns.map(({ name, value, goal }, at) => {
-      const x = left + at * pitch + (pitch - thick) / 2
-      const column = { x, y: yOf(value), width: thick, height: base - yOf(value), token: '--ink' as const }
-      const line = { x, y: yOf(goal) - 1, width: thick, height: 2, token: '--edge' as const }
+      const across = { x: left + at * pitch + (pitch - thick) / 2, width: thick }
       return {
         name,
-        reach: { x: left + at * pitch, y: top, width: pitch, height: height - top - bottom },
-        shapes: [...(value > 0 ? [column] : []), ...(goal > 0 ? [line] : [])],
+        reach: { x: left + at * pitch, y: values.top, width: pitch, height: goals.base - values.top },
+        shapes: [
+          ...(value > 0 ? [{ ...across, ...values.reachOf(value), token: '--ink' as const }] : []),
+          ...(goal > 0 ? [{ ...across, ...goals.reachOf(goal), token: '--edge' as const }] : []),
+        ],
       }
     }),
     words: [
-      ...[0, most / 2, most].map((value) => ({
+      ...[...ticks, ...ticksBelow].map(({ value, y }) => ({
         x: left - 8,
-        y: yOf(value) + 4,
+        y: y + 4,
         text: formatNumber(value),
         anchor: 'end' as const,
       })),
@@ -73,6 +84,13 @@ export function columnScene(columns: readonly Column[], width: number): Scene {
       })),
     ],
   }
+}
+
+/** From 0 at `base` up to a whole number at `top`. */
+function axisOf(values: readonly number[], { top, base }: { top: number; base: number }) {
+  const most = niceTop(Math.max(1, ...values))
+  const yOf = (value: number) => base - (base - top) * (value / most)
+  return { top, base, most, yOf, reachOf: (value: number) => ({ y: yOf(value), height: base - yOf(value) }) }
 }
 
 /** A whole number above `value` whose half is whole too, so that the axis has whole numbers. */
