@@ -127,7 +127,10 @@ describe.skipIf(!browserAvailable)('a dashboard', () => {
     await page.goto(`${fixture.url}/tags`)
     const tag = page.getByRole('listitem').filter({ hasText: 'Everybody' })
     await tag.getByText('812,345 people').waitFor()
-    const remove = () => tag.getByRole('button', { name: 'Delete' }).click()
+    const remove = async () => {
+      await tag.getByRole('button', { name: 'More about Everybody' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+    }
     const dialog = page.getByRole('dialog', { name: 'Delete Everybody' })
     await remove()
     await dialog.getByText('can’t be undone').waitFor()

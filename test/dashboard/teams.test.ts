@@ -297,6 +297,12 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
   test('tags are created, changed, assigned with a preview of the difference, and restored', async () => {
     const { page, faults } = await openDashboard(browser, fixture, '/tags', desktop)
     const row = (label: string) => page.locator('main li', { has: page.getByText(label, { exact: true }) })
+    const choose = async (label: string, item: string) => {
+      await row(label)
+        .getByRole('button', { name: `More about ${label}` })
+        .click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
     await row('Product').waitFor()
     expect(await layoutShift(page)).toBe(0)
     await page.keyboard.press('n')
@@ -309,7 +315,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     await page.getByRole('button', { name: 'Create tag' }).click()
     await row('Berlin').getByText('0 people').waitFor()
 
-    await row('Berlin').getByRole('button', { name: 'Edit' }).click()
+    await choose('Berlin', 'Edit')
     await page.getByLabel('Name').fill('Lisbon')
     await page.getByRole('radio', { name: 'orange' }).check()
     await page.getByRole('button', { name: 'Save' }).click()
@@ -336,12 +342,12 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     await page.route('**/api/v4/tag/*', (route) =>
       route.fulfill({ status: 409, json: { error: { code: 'busy', message: 'Somebody else was first.' } } }),
     )
-    await row('Product').getByRole('button', { name: 'Delete' }).click()
+    await choose('Product', 'Delete')
     await page.getByText('Not saved, so it is as before. Somebody else was first.').waitFor()
     await row('Product').getByText('7 people').waitFor()
     expect(faults.splice(0).filter((fault) => !fault.includes('409'))).toEqual([])
     await page.unroute('**/api/v4/tag/*')
-    await row('Product').getByRole('button', { name: 'Delete' }).click()
+    await choose('Product', 'Delete')
     await row('Product').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('“Product” is back.').waitFor()

@@ -51,6 +51,8 @@ describe('rows with a customId and tags', () => {
     expect(labelsOf(second)).toEqual(['Night shift', 'Sales'])
     const { tags } = (await account.call('GET', '/tags?limit=100')).body
     expect(tags.filter(({ label }: { label: string }) => /sales/i.test(label))).toHaveLength(1)
+    // New tags get colors that no tag has, while there are some.
+    expect(new Set(tags.map(({ color }: { color: string }) => color)).size).toBe(tags.length)
     const { entries } = (await account.call('GET', '/audit-log?limit=20')).body
     const actions = entries.map(({ action }: { action: string }) => action)
     expect(actions.filter((action: string) => action === 'create_tag')).toHaveLength(3)

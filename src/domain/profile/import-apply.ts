@@ -4,9 +4,9 @@ import type { Change, Context } from '../../contract/operation.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import { addTag } from '../tag/add.ts'
-import { colorAt, labelKey } from '../tag/model.ts'
+import { labelKey, leastUsedColor } from '../tag/model.ts'
 import { applyProfileSetChange } from '../tag/profiles.ts'
-import { findTagsByKey, lockTag } from '../tag/store.ts'
+import { countTagColors, findTagsByKey, lockTag } from '../tag/store.ts'
 import { addAlias } from './add.ts'
 import { changeProfile } from './change.ts'
 import { findOrAddProfile } from './find-or-add.ts'
@@ -57,8 +57,11 @@ async function prepareTags(
   const { sql, account } = context
   const ids = await findTagsByKey(sql, account.id, [...new Set(labels.map(labelKey))])
   const changes: Change[] = []
-  for (const [place, label] of newLabels.entries()) {
-    const { id, change } = await addTag(context, { label, color: colorAt(place) })
+  const uses = newLabels.length > 0 ? await countTagColors(sql, account.id) : new Map<string, number>()
+  for (const label of newLabels) {
+    const color = leastUsedColor(uses)
+    uses.set(color, (uses.get(color) ?? 0) + 1)
+    const { id, change } = await addTag(context, { label, color })
     ids.set(labelKey(label), id)
     changes.push({ action: 'create_tag', ...change })
   }

@@ -4,9 +4,10 @@ import { idList, PublicId, readableLine, Timestamp } from '../../contract/shapes
 
 const colors = ['emerald', 'red', 'yellow', 'orange', 'blue', 'indigo', 'purple', 'pink', 'zinc'] as const
 
-/** The color of a tag that nobody chose a color for: the `place`th of several gets another one than the one before. */
-export function colorAt(place: number): (typeof colors)[number] {
-  return colors[place % colors.length] ?? 'zinc'
+/** The color of a tag that nobody chose one for: the first of those that the fewest tags have. */
+export function leastUsedColor(uses: ReadonlyMap<string, number>): (typeof colors)[number] {
+  const usesOf = (color: string) => uses.get(color) ?? 0
+  return colors.reduce((least, color) => (usesOf(color) < usesOf(least) ? color : least))
 }
 
 export const Color = z

@@ -158,6 +158,15 @@ export async function insertTag(
   )
 }
 
+/** How many tags have each color. Colors that no tag has are missing. */
+export async function countTagColors(sql: Sql, accountId: string): Promise<Map<string, number>> {
+  const rows = await sql.rows<{ color: string; tags: number }>(
+    'select color, count(*)::integer as tags from tag where account_id = $1 group by color',
+    [accountId],
+  )
+  return new Map(rows.map(({ color, tags }) => [color, tags]))
+}
+
 /** Writes label and color, and the time of the change. */
 export async function updateTagRow(sql: Sql, accountId: string, tag: TagLabel, now: Date): Promise<void> {
   await sql.run(

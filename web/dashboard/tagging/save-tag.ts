@@ -21,6 +21,12 @@ export const colors = [
   'zinc',
 ] as const satisfies readonly Tag['color'][]
 
+/** A color for a new tag: the first of those that the fewest tags have. */
+export function unusedColor(tags: readonly Pick<Tag, 'color'>[]): Tag['color'] {
+  const uses = (color: Tag['color']) => tags.filter((tag) => tag.color === color).length
+  return colors.reduce((least, color) => (uses(color) < uses(least) ? color : least))
+}
+
 type Looks = Pick<Tag, 'label' | 'color'>
 
 export async function submitNewTag(looks: Looks, idempotencyKey: string): Promise<void> {

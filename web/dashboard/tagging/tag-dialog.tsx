@@ -1,17 +1,19 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { errorMessage } from '../client/api-error.ts'
-import type { CountedTag } from '../client/queries.ts'
+import { type CountedTag, queryClient, tagsQuery } from '../client/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
-import { colors, submitNewTag, submitTagChange } from './save-tag.ts'
+import { colors, submitNewTag, submitTagChange, unusedColor } from './save-tag.ts'
 import { words } from './words.ts'
 
 /** Creates a tag, or renames and recolors one. Colors are chosen by name, with a preview of the chip. */
 export function TagDialog({ tag, onClose }: { tag?: CountedTag; onClose: () => void }) {
   const { title, save: verb } = tag ? words.edit : words.create
   const [label, setLabel] = useState(tag?.label ?? '')
-  const [color, setColor] = useState<CountedTag['color']>(tag?.color ?? 'indigo')
+  const [color, setColor] = useState<CountedTag['color']>(
+    () => tag?.color ?? unusedColor(queryClient.getQueryData(tagsQuery.queryKey) ?? []),
+  )
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const key = useRef(crypto.randomUUID())

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { CountedTag } from '../client/queries.ts'
 import { count, fill } from '../language/fill.ts'
+import { Menu } from '../ui/menu.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { words } from './words.ts'
 
@@ -32,17 +33,13 @@ export function TagRow({
         <button type="button" className="plain-button" onClick={onMembers}>
           {words.people}
         </button>
-        <button type="button" className="plain-button" onClick={onEdit}>
-          {words.edit}
-        </button>
-        <button
-          type="button"
-          className="plain-button"
-          aria-label={fill(words.deleteTag, { tag: tag.label })}
-          onClick={onDelete}
-        >
-          {words.delete}
-        </button>
+        <Menu
+          label={fill(words.menu, { tag: tag.label })}
+          items={[
+            { label: words.edit, run: onEdit },
+            { label: words.delete, run: onDelete },
+          ]}
+        />
       </span>
     </li>
   )
