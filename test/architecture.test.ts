@@ -735,6 +735,7 @@ const importRules: ImportRule[] = [
     may: [
       ...['src/catalog.ts', 'src/gate/gate.ts', 'src/platform/ids.ts', contract, content, scoring, identity],
       ...[account, audit, 'src/domain/member/', tag, profile, assessment, invite, debrief, sandbox],
+      ...[campaign, campaignProgress],
       'src/identity/authorization/register-client.ts',
       ...[`${webhook}endpoints.ts`, 'src/domain/instance/store.ts'],
     ],

@@ -66,6 +66,13 @@ describe('openDemo', () => {
       expect(delivered).toEqual({ sent: true, refused: true, wrong: '0' })
     })
 
+    test('has a campaign with people at every step', async () => {
+      const [counted] = await admin(`select count(*)::integer as invited, count(sent_at)::integer as sent,
+        count(failed_at)::integer as failed, count(opened_at)::integer as opened,
+        count(started_at)::integer as started, count(completed_at)::integer as completed from campaign_person`)
+      expect(counted).toEqual({ invited: 11, sent: 10, failed: 1, opened: 7, started: 6, completed: 2 })
+    })
+
     test('has members of every role, one with an open invitation, and one with two accounts', async () => {
       const northwind = await admin<{ email: string; role: string; accepted: boolean }>(
         `select email, role, accepted_at is not null as accepted from member where account_id = $1 order by created_at`,

@@ -3,6 +3,7 @@ import type { DeviceKind } from '../contract/device.ts'
 import { operation } from '../contract/operation.ts'
 import { pickDefined } from '../contract/pick-defined.ts'
 import { issueRetake } from '../domain/assessment/retake.ts'
+import { requireOpenCampaign } from '../domain/campaign-progress/require-open.ts'
 import { generateDebrief } from '../domain/debrief/operations.ts'
 import { sendInviteByEmail } from '../domain/invite/operations.ts'
 import { inviteChange, sendInvite } from '../domain/invite/send.ts'
@@ -21,6 +22,7 @@ export async function createDemoPerson(
   account: DemoAccount,
   person: DemoPerson,
   tagIds: readonly string[],
+  campaignId?: string,
 ): Promise<string | undefined> {
   const { story } = person
   const demoGate = openDemoGate(
@@ -32,7 +34,8 @@ export async function createDemoPerson(
   const profileId = await create(parts, demoGate, account, person, tagIds)
   if (story.kind === 'notInvited' || !person.mailbox) return undefined
   demoGate.advance(60)
-  const link = await invite(parts, demoGate, account, profileId, story.kind === 'refused')
+  const isRefused = story.kind === 'refused'
+  const link = await invite(parts, demoGate, account, { profileId, campaignId, isRefused })
   if (story.kind === 'invited' || story.kind === 'expired' || story.kind === 'refused') return link
   demoGate.advance(300)
   const taker = await openLink(parts, demoGate, link, deviceFor(person))
@@ -70,7 +73,7 @@ export async function retakeDisc(
   const taker = await openLink(
     parts,
     demoGate,
-    await invite(parts, demoGate, account, profileId),
+    await invite(parts, demoGate, account, { profileId }),
     deviceFor(person),
   )
   demoGate.advance(20)
@@ -121,30 +124,40 @@ function addressOf({ owner }: DemoAccount, { mailbox }: DemoPerson): string | nu
 
 const { withoutProfilesRead: _, ...emailInvite } = sendInviteByEmail
 
-/** The invite operation with its link in the answer, because the demo needs the link from the email. */
-const inviteAloud = operation({
-  ...emailInvite,
-  scope: 'profiles:write',
-  reveals: 'status',
-  issues: 'invite',
-  output: z.string(),
-  async run(context, { profileId }) {
-    const profile = await findProfile(context.sql, context.account.id, profileId)
-    if (!profile?.email) throw new Error('The demo invites somebody who cannot be invited.')
-    const link = await sendInvite(context, profile, { channel: 'email', to: profile.email })
-    return { resource: link, changes: [inviteChange(profileId, 'email')] }
-  },
-})
+/**
+ * The invite operation with its link in the answer, because the demo needs the link from the email. With a campaign, the
+ * link is one of it, so that people of a campaign are invited on different days.
+ */
+const inviteAloud = (campaignId: string | undefined) =>
+  operation({
+    ...emailInvite,
+    scope: 'profiles:write',
+    reveals: 'status',
+    issues: 'invite',
+    output: z.string(),
+    async run(context, { profileId }) {
+      const { sql, account } = context
+      const profile = await findProfile(sql, account.id, profileId)
+      if (!profile?.email) throw new Error('The demo invites somebody who cannot be invited.')
+      const address = { channel: 'email', to: profile.email } as const
+      const campaign = campaignId ? await requireOpenCampaign(sql, account.id, campaignId) : undefined
+      const link = await sendInvite(context, profile, address, undefined, campaign)
+      return { resource: link, changes: [inviteChange(profileId, 'email')] }
+    },
+  })
 
 async function invite(
   parts: DemoParts,
   demoGate: DemoGate,
   account: DemoAccount,
-  profileId: string,
-  isRefused = false,
+  {
+    profileId,
+    campaignId,
+    isRefused = false,
+  }: { profileId: string; campaignId?: string | undefined; isRefused?: boolean },
 ): Promise<string> {
   const { resource } = await demoGate.gate(
-    inviteAloud,
+    inviteAloud(campaignId),
     machineOf(parts, account),
     { profileId },
     { id: 'demo' },

@@ -1,4 +1,5 @@
 import { setPaused, setTrialEnd, setTrialReports } from '../domain/account/store.ts'
+import { createCampaign } from '../domain/campaign/operations.ts'
 import { createTag } from '../domain/tag/operations.ts'
 import { createWebhook } from '../domain/webhook/endpoints.ts'
 import { newAppId, registerClient } from '../identity/authorization/register-client.ts'
@@ -114,11 +115,19 @@ async function seedManyStories(parts: DemoParts, account: DemoAccount): Promise<
     tagIds.set(tag.label, resource.id)
   }
   let takeLink = ''
+  let campaignId: string | undefined
+  const campaign = {
+    daysAgo: campaignDaysAgo,
+    live: async () => {
+      campaignId = await startCampaign(parts, account)
+    },
+  }
   const lives = demoPeople.map((person) => ({
     daysAgo: person.story.daysAgo + earlierMinutes(person) / 1_440,
     live: async () => {
       const ids = person.tags.map((label) => tagIds.get(label) ?? '')
-      const link = await createDemoPerson(parts, account, person, ids)
+      // Everyone who is invited from then on is invited in the campaign.
+      const link = await createDemoPerson(parts, account, person, ids, campaignId)
       if (person.mailbox === 'kofi' && link) takeLink = link
     },
   }))
@@ -128,9 +137,26 @@ async function seedManyStories(parts: DemoParts, account: DemoAccount): Promise<
       : [{ daysAgo, live: () => retakeDisc(parts, account, { ...person, retookDaysAgo: daysAgo }) }],
   )
   // The earliest first, so that the audit log is in chronological order.
-  const days = [...lives, ...retakes].toSorted((one, other) => other.daysAgo - one.daysAgo)
+  const days = [campaign, ...lives, ...retakes].toSorted((one, other) => other.daysAgo - one.daysAgo)
   for (const { live } of days) await live()
   return takeLink
+}
+
+/** After the stories of five days ago and before those of four, which begin up to ten hours earlier. */
+const campaignDaysAgo = 4.7
+
+/** A campaign for everyone who is invited later. Reminders come a day after the demo starts at the earliest. */
+async function startCampaign(parts: DemoParts, account: DemoAccount): Promise<string> {
+  const now = parts.clock().getTime()
+  const { gate } = openDemoGate(parts, new Date(now - campaignDaysAgo * 86_400_000))
+  const input = {
+    name: 'Autumn round',
+    deadline: new Date(now + 5 * 86_400_000).toISOString().slice(0, 10),
+    note: 'We look at the results together in the next team meeting.',
+    reminderDays: [6],
+  }
+  const { resource } = await gate(createCampaign, machineOf(parts, account), input, { id: 'demo' })
+  return resource.id
 }
 
 /** Last, so that it gets what people do in the demo, and not what was seeded. */

@@ -44,6 +44,7 @@ export async function sendInvite(
   profile: Profile,
   address: InviteAddress,
   sending?: InviteRequest['sending'],
+  campaign?: CampaignTerms,
 ): Promise<string> {
   refuseUnconfiguredSms(address.channel, context.installation)
   const refusal = await findAddressFailure(address, context.installation)
@@ -53,7 +54,7 @@ export async function sendInvite(
     address,
     ...(sending && { sending }),
   })
-  return createInvite(context, profile, permit, { maker: makerOf(context.caller) })
+  return createInvite(context, profile, permit, { maker: makerOf(context.caller), campaign })
 }
 
 /** The permit for one link. Fails as `limited`, or as `conflict` if the person has unsubscribed. */

@@ -308,14 +308,18 @@ export async function overwriteInviteDelivery(
   { at, isRefused }: { at: Date; isRefused: boolean },
 ): Promise<void> {
   const assignments = isRefused ? 'failed_at = $3, sent_at = null' : 'sent_at = $3'
-  const changed = await sql.row<{ sentAt: Date | null }>(
+  const changed = await sql.row<{ sentAt: Date | null; campaignId: string | null }>(
     `with before as (
        select id, sent_at from invite
         where account_id = $1 and profile_id = $2 and (sent_at is null or sent_at > $3) for no key update)
      update invite set ${assignments} from before where account_id = $1 and invite.id = before.id
-     returning before.sent_at as "sentAt"`,
+     returning before.sent_at as "sentAt", invite.campaign_id as "campaignId"`,
     [accountId, profileId, at],
   )
+  if (changed && changed.campaignId !== null) {
+    const note = isRefused ? noteCampaignFailed : noteCampaignSent
+    await note(sql, { accountId, profileId }, changed.campaignId, at)
+  }
   if (isRefused) await failQueuedInvites(sql, accountId, profileId, at)
   else if (changed) countSentBefore(sql, { accountId, profileId }, { now: at, counted: changed.sentAt })
 }
