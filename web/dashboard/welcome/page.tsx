@@ -103,6 +103,7 @@ export function WelcomePage() {
           <Shell />
         </Line>
       </ol>
+      {mayAdd && <InviteTeam isNext={next === undefined || next === 'call'} />}
       {begun && (
         <p className="first-steps-end">
           <button type="button" className="button button-small" onClick={() => keep(undefined)}>
@@ -117,6 +118,19 @@ export function WelcomePage() {
       )}
       {account?.mode === 'demo' && <p className="note first-steps-end">{words.demoData}</p>}
     </>
+  )
+}
+
+/** What comes after the first steps. Calling the API is for developers, so it comes first for everyone else. */
+function InviteTeam({ isNext }: { isNext: boolean }) {
+  return (
+    <section className="first-team">
+      <h2 className="statement">{words.team.title}</h2>
+      <p>{words.team.text}</p>
+      <Link to="/invite" className={isNext ? 'button button-main' : 'button'}>
+        {words.team.verb}
+      </Link>
+    </section>
   )
 }
 
