@@ -230,6 +230,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     await page.keyboard.press('?')
     await page.getByRole('heading', { name: 'Keys' }).waitFor()
     await page.getByText('Go to Teams').waitFor()
+    await page.getByText('Go to Campaigns').waitFor()
     expect(await axe(page)).toEqual([])
     const durations = await page.evaluate(() =>
       document.getAnimations().map((one) => Number(one.effect?.getComputedTiming().duration ?? 0)),

@@ -23,6 +23,7 @@ describe.skipIf(!browserAvailable)('the dashboard links to the access and sessio
       has: page.getByRole('heading', { name: 'Security', exact: true }),
     })
     await menu.locator('.account').click()
+    await menu.getByText(/^Signed in as \S+@\S+$/).waitFor()
     expect(await axe(page)).toEqual([])
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/menu desk.png` })
     await menu.getByRole('link', { name: access }).click()

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { hasScope, signOutOfDashboard } from '../client/access.ts'
+import { isCoach } from '../client/coach.ts'
 import { redirectToSignIn } from '../client/flow.ts'
-import { accountQuery } from '../client/queries.ts'
+import { accountQuery, noticesQuery } from '../client/queries.ts'
 import { settings } from '../client/settings.ts'
+import { fill } from '../language/fill.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useDisclosure } from '../ui/use-disclosure.ts'
 import { LanguageMenu } from './language-menu.tsx'
@@ -11,10 +13,13 @@ import { words } from './words.ts'
 
 const themes = ['system', 'light', 'dark'] as const
 
-/** Account name, switching accounts, theme, language, sign-out. */
+/** Account name, who is signed in, switching accounts, theme, language, sign-out. */
 export function AccountMenu() {
   const { data: account, isError } = useQuery(accountQuery)
   const disclosure = useDisclosure()
+  // Coaches may not read it.
+  const mayReadMember = hasScope('profiles:read') && !isCoach()
+  const member = useQuery({ ...noticesQuery, enabled: disclosure.open && mayReadMember }).data
   const name = account?.name ?? (isError ? words.account.nameless : ' ')
   return (
     <details {...disclosure} className="account-menu">
@@ -30,6 +35,9 @@ export function AccountMenu() {
         <Icon name="down" size={16} />
       </summary>
       <div className="account-menu-list">
+        {mayReadMember && (
+          <p className="note">{member && fill(words.account.signedInAs, { email: member.email })}</p>
+        )}
         <button type="button" onClick={() => redirectToSignIn({ returnTo: '/people', chooses: true })}>
           {words.account.switch}
         </button>

@@ -33,6 +33,7 @@ export function Frame() {
   useShortcut('?', keys.showAll, keys.everywhere, () => setOver('keys'))
   const navigate = useNavigate()
   useShortcut('g p', keys.toPeople, keys.everywhere, () => void navigate({ to: '/people' }))
+  useShortcut('g c', keys.toCampaigns, keys.everywhere, () => void navigate({ to: '/campaigns' }))
   useShortcut('g t', keys.toTeams, keys.everywhere, () => void navigate({ to: '/teams' }))
   useShortcut('g g', keys.toTags, keys.everywhere, () => void navigate({ to: '/tags' }))
   useShortcut('i', words.invite, keys.everywhere, () => void navigate({ to: '/invite' }))
