@@ -15,7 +15,7 @@ export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   instead: (props: Props, failure: LoadFailure | undefined) => ReactNode,
 ): ComponentType<Props> {
-  const source: Source<Props> = { load, kept: undefined }
+  const source: Source<Props> = { load, kept: undefined, loading: undefined }
   return (props) => <Fetched source={source} props={props} instead={instead} />
 }
 
@@ -38,6 +38,8 @@ export function dialogOnDemand<Props extends { onClose: () => void }>(
 type Source<Props> = {
   readonly load: () => Promise<ComponentType<Props>>
   kept: ComponentType<Props> | undefined
+  /** Shared, so that the rows of a list load their menus once. */
+  loading: Promise<ComponentType<Props>> | undefined
 }
 
 function Fetched<Props extends object>({
@@ -53,7 +55,10 @@ function Fetched<Props extends object>({
   const [error, setError] = useState<unknown>()
   const ask = useCallback(() => {
     if (source.kept) return
-    lazyLoad(source.load).then((part) => {
+    source.loading ??= lazyLoad(source.load).finally(() => {
+      source.loading = undefined
+    })
+    source.loading.then((part) => {
       source.kept = part
       setPart(() => part)
     }, setError)
