@@ -2,6 +2,7 @@ import type { Operation, OperationsByName, ResourceOf } from './contract/operati
 import { deleteAccountLogo, readLogo, setAccountLogo } from './domain/account/logo.ts'
 import { test, testWithBody } from './domain/account/operations.ts'
 import { updateAccountPreferences } from './domain/account/preferences.ts'
+import { readMenu } from './domain/account-view/menu.ts'
 import { getAccount } from './domain/account-view/operations.ts'
 import { getUsage } from './domain/activity/report.ts'
 import { confirmAddress } from './domain/address/confirm.ts'
@@ -351,6 +352,7 @@ export const scimOperations = {
 }
 
 const operationsOfMembers = {
+  read_menu: readMenu,
   list_members: listMembers,
   read_membership: readMembership,
   invite_member: inviteMember,

@@ -95,6 +95,7 @@ const features = [
 ].map((name) => `${dashboard}${name}/`)
 /** Each folder with words has English ones in its script. */
 const ownWords = 'content/locales/en/dashboard/'
+const frame = 'web/frame/'
 const query = ['react', '@tanstack/react-query', '@tanstack/react-router']
 
 /** What each folder, or file outside of a folder, may import. A path that is not in this table fails. */
@@ -225,7 +226,7 @@ const importRules: ImportRule[] = [
   {
     at: content,
     may: [contract, 'content/locales/en/'],
-    types: [scoring],
+    types: [scoring, ownWords],
     packages: ['@bigfive-org/questions', 'node:fs', 'node:crypto', 'node:module'],
   },
   {
@@ -704,7 +705,7 @@ const importRules: ImportRule[] = [
     packageTypes: ['fastify'],
   },
   // Types of what the server passes to pages, and the interface that pages implement.
-  { at: views, may: [], types: ['content/locales/en/'] },
+  { at: views, may: [], types: ['content/locales/en/', ownWords] },
   // Shared by the transports that serve pages.
   {
     at: 'src/http/page/',
@@ -743,7 +744,7 @@ const importRules: ImportRule[] = [
   },
   {
     at: 'web/pages/',
-    may: [charts, scoring, 'docs/events.md', 'docs/orders.md'],
+    may: [charts, scoring, frame, 'docs/events.md', 'docs/orders.md'],
     types: [views, 'content/locales/en/'],
     packages: [
       ...['preact', 'preact-render-to-string', '@fontsource-variable/source-serif-4', 'node:crypto'],
@@ -791,7 +792,9 @@ const importRules: ImportRule[] = [
     packages: [...query, 'uqr'],
   })),
   // The router imports the page and the address reader of each feature; pages are loaded on demand.
-  { at: shell, may: [language, client, words, ui, ...features, ownWords], packages: query },
+  { at: shell, may: [language, client, words, ui, frame, ...features, ownWords], packages: query },
+  // What the dashboard and the members' pages have in common: the menu, and the styles around it.
+  { at: frame, may: [] },
   // A separate document that shares the charts and the color tokens.
   { at: 'web/card/', may: [charts, 'web/pages/tokens.css'], types: ['content/locales/en/'] },
 ]

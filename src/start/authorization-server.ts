@@ -81,6 +81,7 @@ export async function createAuthorizationServer(
     publicUrl: config.publicUrl,
     region: config.region,
     apiRoots: config.regions,
+    ...(config.demo && { mailbox: '/dev/mailbox' }),
     pages,
     clock,
     limits: parts.limits,

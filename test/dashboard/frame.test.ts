@@ -55,12 +55,22 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     expect(faults).toEqual([])
   })
 
-  test('draws text in its own fonts, as do sign-in and members, whatever the machine has', async () => {
+  test('draws text in its own fonts, as do sign-in and members, which have its menu and its theme', async () => {
     const sans = expect.stringMatching(/^Source Sans 3/)
     const serif = expect.stringMatching(/^Source Serif 4/)
     const { page } = await openDashboard(browser, fixture, '/tags', desktop)
     expect(await drawnFonts(page, '.navigation a')).toEqual([sans])
     expect(await drawnFonts(page, 'main h1')).toEqual([serif])
+    await expect.poll(() => page.locator('.navigation .figures').count()).toBe(2)
+    const menu = await menuOf(page)
+    await page.locator('.account').click()
+    await page.getByLabel('Dark').check()
+    const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    await page.goto(`${fixture.running.url}/members`)
+    expect(await menuOf(page)).toEqual(menu)
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(paper)
+    await page.getByRole('link', { name: 'Search', exact: true }).click()
+    await page.getByRole('combobox').waitFor()
     for (const path of ['/members', '/sign-in']) {
       await page.goto(fixture.running.url + path)
       expect([path, await drawnFonts(page, 'main button')]).toEqual([path, [sans]])
@@ -227,6 +237,16 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await context.close()
   })
 })
+
+/** The entries of the menu, each with its place. */
+function menuOf(page: Page): Promise<unknown[]> {
+  return page.locator('.navigation-entry').evaluateAll((entries) =>
+    entries.map((entry) => {
+      const { x, y, width, height } = entry.getBoundingClientRect()
+      return [entry.textContent?.replace('Ctrl K', '').replace(/\s/g, ''), x, y, width, height]
+    }),
+  )
+}
 
 /** Chooses a language in the menu of the account. */
 async function chooseLanguage(page: Page, name: string): Promise<void> {

@@ -110,6 +110,7 @@ describe.skipIf(!browserAvailable)('the pages of API keys', () => {
         .click()
       await page.getByText('Only owners of Blue Heron').waitFor()
       if (isLong) await check('not an owner')
+      await page.locator('.account').click()
       await page.getByRole('link', { name: 'Passkeys' }).click()
       expect(new URL(page.url()).search).toBe(`?account=${second.account.id}`)
       const denied = /Failed to load resource: the server responded with a status of 40[03]/

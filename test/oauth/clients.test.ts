@@ -242,18 +242,18 @@ describe("the navigation of a member's pages", () => {
   test('names the account, links to the others and keeps the chosen one', async () => {
     const { account, owner } = await createOwnedAccount(running, 'Northwind')
     const alone = await owner.get('/passkeys')
-    expect(alone.text).toContain('<bdi class="signed-in-account">Northwind</bdi>')
+    expect(alone.text).toContain('<bdi class="account-name">Northwind</bdi>')
     expect(alone.text).not.toContain('?account=')
     const second = await running.account({ name: 'Blue Heron', owner: owner.email })
     for (const place of ['apps', 'members', 'clients', 'passkeys']) {
       const page = await owner.get(`/${place}?account=${second.id}`)
-      expect(page.text).toContain('<bdi class="signed-in-account">Blue Heron</bdi>')
+      expect(page.text).toContain('<bdi class="account-name">Blue Heron</bdi>')
       for (const other of ['apps', 'members', 'clients', 'passkeys']) {
         expect(page.text).toContain(`href="/${other}?account=${second.id}"`)
       }
-      expect(page.text).toContain('<a href="/">People</a>')
+      expect(page.text).toContain('href="/people">People<span class="figures">0</span></a>')
       const first = await owner.get(`/${place}?account=${account.id}`)
-      expect(first.text).toContain('<bdi class="signed-in-account">Northwind</bdi>')
+      expect(first.text).toContain('<bdi class="account-name">Northwind</bdi>')
     }
     expect((await owner.get('/apps')).text).toContain('href="/docs/connect"')
   })

@@ -27,6 +27,7 @@ export function renderSignIn(view: SignInView): RenderedPage {
 export function renderPasskeys(view: PasskeysView): RenderedPage {
   return renderDocument({
     languageTag: view.languageTag,
+    theme: view.theme,
     title: passkeysTitle(view),
     styles: passkeysStyles,
     body: <PasskeysPage view={view} />,

@@ -16,7 +16,13 @@ const styles = signedInStyles + members + apps + accessStyles
 /** `/access`: everything with access to an account, with a way to revoke each. */
 export function renderAccess(view: AccessView): RenderedPage {
   const title = `${speaker(view).say('nav.access')} · ${view.account?.name ?? 'Timbre'}`
-  return renderDocument({ languageTag: view.languageTag, title, styles, body: <AccessPage view={view} /> })
+  return renderDocument({
+    languageTag: view.languageTag,
+    theme: view.theme,
+    title,
+    styles,
+    body: <AccessPage view={view} />,
+  })
 }
 
 /** Any page of an account that requires passkeys, for a user who signed in without one. */
@@ -37,7 +43,13 @@ export function renderPasskeyNeeded(view: PasskeyNeededView): RenderedPage {
       </div>
     </SignedInPage>
   )
-  return renderDocument({ languageTag: view.languageTag, title: `${heading} · Timbre`, styles, body })
+  return renderDocument({
+    languageTag: view.languageTag,
+    theme: view.theme,
+    title: `${heading} · Timbre`,
+    styles,
+    body,
+  })
 }
 
 type Reach = NonNullable<NonNullable<AccessView['account']>['reach']>

@@ -11,6 +11,7 @@ import { SignedInPage, signedInStyles } from './signed-in.tsx'
 export function renderApps(view: AppsView): RenderedPage {
   return renderDocument({
     languageTag: view.languageTag,
+    theme: view.theme,
     title: speaker(view).say('apps.title'),
     styles: signedInStyles + page,
     body: <AppsPage view={view} />,

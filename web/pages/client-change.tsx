@@ -30,7 +30,6 @@ export function ClientRotationPage({ view }: { view: ClientRotationView }) {
       at="clients"
       isBelow
       path={`${root}/clients/rotate?account=${account.id}&client=${client.clientId}`}
-      isScripted
       mainClass="clients-page"
     >
       <h1 class="page-title">{say('clients.rotateHeading', { name: client.name })}</h1>
@@ -91,7 +90,6 @@ export function ClientRevocationPage({ view }: { view: ClientRevocationView }) {
       at="clients"
       isBelow
       path={`${root}/clients/revoke?account=${account.id}&client=${client.clientId}`}
-      isScripted
       mainClass="clients-page"
     >
       <h1 class="page-title">{say('clients.revokeHeading', { name: client.name })}</h1>

@@ -10,15 +10,7 @@ export function ClientSecretPage({ view }: { view: ClientSecretView }) {
   const { say } = speak
   const back = `${view.root}/clients?account=${view.account.id}`
   return (
-    <SignedInPage
-      view={view}
-      speak={speak}
-      at="clients"
-      isBelow
-      path={back}
-      isScripted
-      mainClass="clients-page"
-    >
+    <SignedInPage view={view} speak={speak} at="clients" isBelow path={back} mainClass="clients-page">
       <h1 class="page-title">{say('clients.newHeading', { name: view.name })}</h1>
       <p class="lede" role="status">
         {say('clients.newLede')}

@@ -8,6 +8,7 @@ import type {
   ClientsView,
 } from '../../src/http/views/clients-view.ts'
 import type { RenderedPage } from '../../src/http/views/pages.ts'
+import type { SignedInView } from '../../src/http/views/signed-in-view.ts'
 import { Accounts } from './accounts.tsx'
 import apps from './apps.css?inline'
 import { ClientRevocationPage, ClientRotationPage } from './client-change.tsx'
@@ -49,9 +50,9 @@ export function renderClientRevocation(view: ClientRevocationView): RenderedPage
   return page(view, `${title} · Timbre`, <ClientRevocationPage view={view} />)
 }
 
-function page({ languageTag }: { languageTag: string }, title: string, body: VNode): RenderedPage {
+function page({ languageTag, theme }: SignedInView, title: string, body: VNode): RenderedPage {
   const styles = signedInStyles + members + apps + connect + clients
-  return renderDocument({ languageTag, title, styles, body, script: copyScript() })
+  return renderDocument({ languageTag, theme, title, styles, body, script: copyScript() })
 }
 
 function ClientsPage({ view }: { view: ClientsView }) {
@@ -60,7 +61,7 @@ function ClientsPage({ view }: { view: ClientsView }) {
   const { account, root, email } = view
   const here = account ? `${root}/clients?account=${account.id}` : `${root}/clients`
   return (
-    <SignedInPage view={view} speak={speak} at="clients" path={here} isScripted mainClass="clients-page">
+    <SignedInPage view={view} speak={speak} at="clients" path={here} mainClass="clients-page">
       <h1 class="page-title">
         {account ? say('clients.heading', { account: account.name }) : say('clients.title')}
       </h1>

@@ -15,7 +15,13 @@ const styles = signedInStyles + members + companyStyles
 /** `/company`: how the members of an account sign in. */
 export function renderCompany(view: CompanyView): RenderedPage {
   const title = `${speaker(view).say('nav.company')} · ${view.account?.name ?? 'Timbre'}`
-  return renderDocument({ languageTag: view.languageTag, title, styles, body: <CompanyPage view={view} /> })
+  return renderDocument({
+    languageTag: view.languageTag,
+    theme: view.theme,
+    title,
+    styles,
+    body: <CompanyPage view={view} />,
+  })
 }
 
 function CompanyPage({ view }: { view: CompanyView }) {

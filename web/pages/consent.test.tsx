@@ -3,7 +3,7 @@ import type { AppRefusalView, AppsView, ConsentView } from '../../src/http/views
 import { renderAppRefusal, renderConsent, renderConsentEnd } from './access-pages.tsx'
 import { renderApps } from './apps.tsx'
 import { formatRelativeTime } from './relative-time.ts'
-import { pageViewFixture } from './sample.ts'
+import { menuFixture, pageViewFixture } from './sample.ts'
 
 const now = '2026-11-21T09:03:10Z'
 const account = { id: 'a', name: 'Northwind', isPaused: false, beyondRole: [] }
@@ -150,6 +150,7 @@ const apps: AppsView = {
   home: '/',
   csrfToken: 'proof',
   email: 'ada@northwind.test',
+  menu: menuFixture,
   now,
   own: [app],
   others: [{ ...app, grantId: 'h', email: 'bo@northwind.test' }],

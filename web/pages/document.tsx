@@ -20,6 +20,8 @@ export type PageParts = {
   readonly styleSource?: string
   /** For pages that must be complete with one response, over any network: those of taking. */
   readonly systemFonts?: boolean
+  /** A theme that the reader chose. Undefined for pages that follow the system. */
+  readonly theme?: 'light' | 'dark' | undefined
   /** Other origins that forms may lead to, for `form-action`: browsers check redirects too. */
   readonly formTargets?: readonly string[]
   /** For previews of the page's address in other services. Without it, the title is all that they learn. */
@@ -46,19 +48,32 @@ export function renderDocument({
   brand,
   styleSource,
   systemFonts = false,
+  theme,
   formTargets = [],
   preview,
 }: PageParts): RenderedPage {
-  const sheet = tokens + (systemFonts ? '' : fontStyles) + styles
+  const sheet = inTheme(tokens + (systemFonts ? '' : fontStyles) + styles, theme)
   const colors = brand && brandSheet(brand)
   const html = render(
     <html lang={languageTag} dir={isRightToLeft(languageTag) ? 'rtl' : 'ltr'}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="#f5f7f4" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#0f1412" media="(prefers-color-scheme: dark)" />
+        <meta name="color-scheme" content={theme ?? 'light dark'} />
+        {theme !== 'dark' && (
+          <meta
+            name="theme-color"
+            content="#f5f7f4"
+            media={theme ? undefined : '(prefers-color-scheme: light)'}
+          />
+        )}
+        {theme !== 'light' && (
+          <meta
+            name="theme-color"
+            content="#0f1412"
+            media={theme ? undefined : '(prefers-color-scheme: dark)'}
+          />
+        )}
         <meta name="referrer" content="no-referrer" />
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no" />
@@ -92,6 +107,14 @@ export function renderDocument({
       formTargets,
     ),
   }
+}
+
+/** The styles with a chosen theme: the conditions for dark are true or false, whatever the system says. */
+function inTheme(sheet: string, theme: PageParts['theme']): string {
+  if (!theme) return sheet
+  return sheet
+    .replace(/\(prefers-color-scheme: ?dark\)/g, theme === 'dark' ? '(min-width: 0)' : '(max-width: 0)')
+    .replace(/color-scheme: ?light dark/g, `color-scheme: ${theme}`)
 }
 
 /** Open Graph (ogp.me), and the card of X, which would show the picture small. */

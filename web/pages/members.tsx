@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import type { MemberRemovalView, MembersView } from '../../src/http/views/members-view.ts'
 import type { RenderedPage } from '../../src/http/views/pages.ts'
+import type { SignedInView } from '../../src/http/views/signed-in-view.ts'
 import { Accounts } from './accounts.tsx'
 import { renderDocument } from './document.tsx'
 import { Icon } from './icon.tsx'
@@ -23,8 +24,8 @@ export function renderMemberRemoval(view: MemberRemovalView): RenderedPage {
   return page(view, `${heading} · Timbre`, <RemovalPage view={view} />)
 }
 
-function page({ languageTag }: { languageTag: string }, title: string, body: VNode): RenderedPage {
-  return renderDocument({ languageTag, title, styles: signedInStyles + styles, body })
+function page({ languageTag, theme }: SignedInView, title: string, body: VNode): RenderedPage {
+  return renderDocument({ languageTag, theme, title, styles: signedInStyles + styles, body })
 }
 
 function MembersPage({ view }: { view: MembersView }) {

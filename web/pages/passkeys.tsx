@@ -18,7 +18,7 @@ export function PasskeysPage({ view }: { view: PasskeysView }) {
   const speak = speaker(view)
   const { say } = speak
   return (
-    <SignedInPage view={view} speak={speak} at="passkeys" isScripted mainClass="passkeys-page">
+    <SignedInPage view={view} speak={speak} at="passkeys" mainClass="passkeys-page">
       <h1 class="page-title">{say('passkeys.heading')}</h1>
       <p class="lede">{say('passkeys.lede')}</p>
       <List view={view} speak={speak} />

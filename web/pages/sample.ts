@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { PageView } from '../../src/http/views/page-view.ts'
+import type { SignedInView } from '../../src/http/views/signed-in-view.ts'
 import type { TakingView } from '../../src/http/views/taking-view.ts'
 
 /** Views for tests in this folder, with the real English texts. */
@@ -11,6 +12,13 @@ export const pageViewFixture: PageView = {
   languageTag: 'en',
   locales: [{ code: 'en', name: 'English' }],
   messages: { ...read('locales/en/site.json'), ...read('locales/en/access.json') },
+}
+
+/** The menu of an owner. */
+export const menuFixture: SignedInView['menu'] = {
+  words: read('locales/en/dashboard/shell.json'),
+  scopes: ['profiles:read', 'profiles:write', 'tags:manage', 'account:read', 'account:write'],
+  isLimited: false,
 }
 
 const design = read('items/core.json')

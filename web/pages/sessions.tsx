@@ -11,7 +11,13 @@ import { SignedInPage, signedInStyles } from './signed-in.tsx'
 export function renderSessions(view: SessionsView): RenderedPage {
   const title = `${speaker(view).say('nav.sessions')} · Timbre`
   const styles = signedInStyles + members + accessStyles
-  return renderDocument({ languageTag: view.languageTag, title, styles, body: <SessionsPage view={view} /> })
+  return renderDocument({
+    languageTag: view.languageTag,
+    theme: view.theme,
+    title,
+    styles,
+    body: <SessionsPage view={view} />,
+  })
 }
 
 function SessionsPage({ view }: { view: SessionsView }) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PasskeysView, SignInView } from '../../src/http/views/sign-in-view.ts'
 import { renderPasskeys, renderSignIn } from './access-pages.tsx'
-import { pageViewFixture } from './sample.ts'
+import { menuFixture, pageViewFixture } from './sample.ts'
 
 const view: SignInView = {
   ...pageViewFixture,
@@ -63,6 +63,7 @@ describe('renderPasskeys', () => {
     root: '',
     home: '/',
     email: 'ada@example.com',
+    menu: menuFixture,
     passkeys: [
       { id: 'x', name: '"Phone"', createdAt: '2026-11-03T09:00:00Z', lastUsedAt: '2026-11-20T09:00:00Z' },
       { id: 'y', name: 'Key', createdAt: '2026-11-04T09:00:00Z', lastUsedAt: null },

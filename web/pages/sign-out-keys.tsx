@@ -13,6 +13,7 @@ export function renderSignOutKeys(view: SignOutKeysView): RenderedPage {
   const styles = signedInStyles + members + apps
   return renderDocument({
     languageTag: view.languageTag,
+    theme: view.theme,
     title,
     styles,
     body: <SignOutKeysPage view={view} />,

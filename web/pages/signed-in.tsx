@@ -1,122 +1,121 @@
 import type { ComponentChildren } from 'preact'
-import type { MessageKey } from '../../src/http/views/page-view.ts'
 import type { SignedInView } from '../../src/http/views/signed-in-view.ts'
-import { LanguageChooser } from './language-chooser.tsx'
+import frame from '../frame/frame.css?inline'
+import { type MembersPage, menuEntries, menuLabel } from '../frame/menu.ts'
+import { MembersAccountMenu } from './account-menu.tsx'
+import { membersUrl } from './members-url.ts'
+import { MenuIcon } from './menu-icon.tsx'
 import type { Speaker } from './messages.ts'
 import pageStyles from './pages.css?inline'
 import page from './signed-in.css?inline'
-import { Wordmark } from './wordmark.tsx'
 
 /** Styles of the frame, after the tokens and before those of its page. */
-export const signedInStyles = pageStyles + page
-
-/** Members' pages by path. */
-const pageLabels = {
-  apps: 'nav.apps',
-  members: 'nav.members',
-  clients: 'nav.clients',
-  access: 'nav.access',
-  passkeys: 'nav.passkeys',
-  sessions: 'nav.sessions',
-} as const satisfies Record<string, MessageKey>
+export const signedInStyles = pageStyles + frame + page
 
 /**
- * The frame of members' pages: the account and the navigation at the side, as in the dashboard, above on phones, and a
- * foot with sign-out.
+ * The frame of members' pages: that of the dashboard, with the same menu, and a foot with sign-out. Without a script, the
+ * menu of a phone opens by its address.
  */
 export function SignedInPage({
   view,
   speak,
   at,
   isBelow = false,
-  path = urlOf(view, at),
-  isScripted = false,
+  path = membersUrl(view, at),
   isLeaving = false,
   mainClass,
   children,
 }: {
   view: SignedInView
   speak: Speaker
-  at: keyof typeof pageLabels
-  /** Set on a subpage, whose navigation entry leads back. */
+  at: MembersPage
+  /** Set on a subpage, whose menu entry leads back. */
   isBelow?: boolean
   /** URL of this page in another language, if it differs from its path. */
   path?: string
-  /** Set if a page script submits the language choice. */
-  isScripted?: boolean
   /** Set if the page itself is about signing out. */
   isLeaving?: boolean
   mainClass: string
   children: ComponentChildren
 }) {
+  const { words } = view.menu
+  const current = { [at]: isBelow ? ('true' as const) : ('page' as const) }
   return (
-    <div class="signed-in">
-      <header class="signed-in-head">
-        <Wordmark />
-        {view.account && <bdi class="signed-in-account">{view.account.name}</bdi>}
-        <nav aria-label={speak.say('nav.label')}>
-          <ul>
-            {pagesFor(view).map((place) =>
-              isOwnPage(place) ? (
-                <li key={place}>
-                  <a
-                    href={urlOf(view, place)}
-                    aria-current={place === at ? (isBelow ? 'true' : 'page') : undefined}
-                  >
-                    {speak.say(pageLabels[place])}
-                  </a>
-                </li>
-              ) : (
-                <li key={place} class={place === 'people' ? undefined : 'signed-in-dashboard'}>
-                  <a href={place === 'people' ? view.home : `${view.home}${place}`}>
-                    {speak.say(dashboardLabels[place])}
-                  </a>
-                </li>
-              ),
-            )}
-          </ul>
-        </nav>
-        <LanguageChooser view={view} speak={speak} path={path} isScripted={isScripted} />
+    <div class="frame" id="menu">
+      <a class="skip" href="#content">
+        {words.skip}
+      </a>
+      <header class="frame-head">
+        <MembersAccountMenu view={view} speak={speak} path={path} current={current} />
+        {view.account && (
+          <a class="icon-button frame-toggle" href={searchUrl(view)}>
+            <MenuIcon name="search" size={22} />
+            <span class="out-of-sight">{words.search}</span>
+          </a>
+        )}
+        <a class="icon-button frame-toggle frame-open" href="#menu">
+          <MenuIcon name="menu" size={22} />
+          <span class="out-of-sight">{words.openMenu}</span>
+        </a>
+        <a class="icon-button frame-toggle frame-close" href="#content">
+          <MenuIcon name="close" size={22} />
+          <span class="out-of-sight">{words.closeMenu}</span>
+        </a>
       </header>
-      <main class={mainClass}>{children}</main>
-      {!isLeaving && <SignOut view={view} speak={speak} />}
+      <Menu view={view} current={current} />
+      <div class="content">
+        <main id="content" class={mainClass} tabIndex={-1}>
+          {children}
+        </main>
+        {!isLeaving && <SignOut view={view} speak={speak} />}
+      </div>
     </div>
   )
 }
 
-/** Pages of the dashboard by path. Narrow screens have room for the first only. */
-const dashboardLabels = {
-  people: 'nav.people',
-  teams: 'nav.teams',
-  tags: 'nav.tags',
-  welcome: 'nav.steps',
-  audit: 'nav.audit',
-  events: 'nav.events',
-  usage: 'nav.usage',
-  settings: 'nav.settings',
-} as const satisfies Record<string, MessageKey>
+type Current = { readonly [Page in MembersPage]?: 'page' | 'true' }
 
-type OwnPage = keyof typeof pageLabels
-type NavigationPage = OwnPage | keyof typeof dashboardLabels
-
-/** In the order of the dashboard. */
-const navigation: readonly NavigationPage[] = [
-  ...(['people', 'teams', 'tags', 'welcome', 'apps', 'clients', 'audit', 'events', 'usage'] as const),
-  ...(['members', 'settings', 'access', 'passkeys', 'sessions'] as const),
-]
-
-/** Someone without an account has nothing to see in the dashboard. */
-function pagesFor({ account }: SignedInView): readonly NavigationPage[] {
-  return account ? navigation : navigation.filter((place) => place === 'people' || isOwnPage(place))
+function Menu({ view, current }: { view: SignedInView; current: Current }) {
+  const { words, scopes, isLimited, mailbox, people, tags } = view.menu
+  const may = (scope: string) => scopes.includes(scope)
+  const counts: Record<string, number | undefined> = { people, tags }
+  return (
+    <nav id="navigation" class="navigation" aria-label={words.navigation.label}>
+      {menuEntries({ may, isLimited, mailbox }).map((group) => (
+        <ul key={group[0]?.name}>
+          {group
+            // Someone without an account has nothing to see in the dashboard.
+            .filter(({ at }) => view.account || at === 'members' || at === 'service')
+            .map((entry) => (
+              <li key={entry.name}>
+                <a
+                  class="navigation-entry"
+                  href={entryUrl(view, entry)}
+                  aria-current={entry.at === 'members' ? current[entry.name] : undefined}
+                >
+                  {menuLabel(words, entry)}
+                  {counts[entry.name] !== undefined && (
+                    <span class="figures">
+                      {new Intl.NumberFormat(view.languageTag).format(counts[entry.name] ?? 0)}
+                    </span>
+                  )}
+                </a>
+              </li>
+            ))}
+        </ul>
+      ))}
+    </nav>
+  )
 }
 
-function isOwnPage(place: NavigationPage): place is OwnPage {
-  return place in pageLabels
+function entryUrl(view: SignedInView, entry: ReturnType<typeof menuEntries>[number][number]): string {
+  if (entry.at === 'members') return membersUrl(view, entry.name)
+  return entry.at === 'search' ? searchUrl(view) : entry.path
 }
 
-/** Keeps the chosen account for users with several. */
-function urlOf({ root, account, hasSeveral }: SignedInView, place: keyof typeof pageLabels): string {
-  return account && hasSeveral ? `${root}/${place}?account=${account.id}` : `${root}/${place}`
+/** The dashboard opens with its search. */
+function searchUrl({ home }: SignedInView): string {
+  return `${home}?search=1`
 }
 
 function SignOut({ view, speak: { say } }: { view: SignedInView; speak: Speaker }) {

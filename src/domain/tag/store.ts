@@ -123,6 +123,11 @@ export async function listTagRows(
   }
 }
 
+export async function countTagsOfAccount(sql: Sql, accountId: string): Promise<number> {
+  const text = 'select count(*)::integer as count from tag where account_id = $1'
+  return (await sql.row<{ count: number }>(text, [accountId]))?.count ?? 0
+}
+
 export async function findTag(
   sql: Sql,
   accountId: string,

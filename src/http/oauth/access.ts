@@ -8,7 +8,7 @@ import { searchParamsOf } from '../page/request-url.ts'
 import { sendPage } from '../page/send-page.ts'
 import type { AccessView, LinkKindView, LinkSection } from '../views/access-view.ts'
 import { groupGrantsByApp } from './apps.ts'
-import { memberCallerOf } from './members-view.ts'
+import { memberCallerOf } from './member-caller.ts'
 import { findSignedInPerson } from './session-cookie.ts'
 import type { OAuthSettings } from './settings.ts'
 import { signedInView } from './signed-in-view.ts'
@@ -32,7 +32,7 @@ export function registerAccess(pages: FastifyInstance, settings: OAuthSettings):
     const isAllowed = chosen?.role === 'owner'
     const reach =
       chosen && isAllowed ? await readAccountAccess(settings, request, { person, chosen }) : undefined
-    const { account: _, ...frame } = signedInView(request, settings, { email: person.email, memberships })
+    const { account: _, ...frame } = await signedInView(request, settings, { person, memberships, chosen })
     const view: AccessView = {
       ...frame,
       csrfToken: settings.csrf.createToken(person.secret, purpose),

@@ -13,11 +13,10 @@ import type { AppsInterface } from './apps-interface.ts'
 import type { CsrfProtection } from './csrf.ts'
 import type { People } from './people-interface.ts'
 import { findSignedInPerson } from './session-cookie.ts'
-import { signedInView } from './signed-in-view.ts'
+import { type SignedInSettings, signedInView } from './signed-in-view.ts'
 
-export type AppsPageSettings = {
+export type AppsPageSettings = SignedInSettings & {
   authUrl: string
-  mountPath: string
   pages: Pages
   clock: Clock
   people: People
@@ -89,7 +88,7 @@ async function sendApps(
   const { own, others } = await settings.apps.list(person.id, memberships)
   const csrfToken = settings.csrf.createToken(person.secret, purpose)
   const page = settings.pages.renderApps({
-    ...signedInView(request, settings, { email: person.email, memberships }),
+    ...(await signedInView(request, settings, { person, memberships })),
     csrfToken,
     now: settings.clock().toISOString(),
     own: groupGrantsByApp(

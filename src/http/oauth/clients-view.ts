@@ -4,15 +4,15 @@ import type { MemberCaller } from '../../contract/caller.ts'
 import { Failure, notFound } from '../../contract/failure.ts'
 import type { SignedInPerson } from '../../identity/people/sessions.ts'
 import type { ClientRowView, ClientSecretView, ClientsProblem, ClientsView } from '../views/clients-view.ts'
+import { memberCallerOf } from './member-caller.ts'
 import type { MemberOperationResult } from './member-operations-interface.ts'
-import { memberCallerOf } from './members-view.ts'
 import type { OAuthSettings } from './settings.ts'
-import { signedInView } from './signed-in-view.ts'
+import { type SignedInSettings, signedInView } from './signed-in-view.ts'
 
-export type ClientsSettings = Pick<
-  OAuthSettings,
-  'authUrl' | 'mountPath' | 'pages' | 'clock' | 'newId' | 'csrf' | 'runMemberOperation' | 'apiRoots'
-> & { people: Pick<OAuthSettings['people'], 'find' | 'listMemberships'> }
+export type ClientsSettings = SignedInSettings &
+  Pick<OAuthSettings, 'authUrl' | 'pages' | 'clock' | 'newId' | 'csrf' | 'apiRoots'> & {
+    people: Pick<OAuthSettings['people'], 'find' | 'listMemberships'>
+  }
 
 type SignedInSession = SignedInPerson & { secret: string }
 
@@ -42,7 +42,7 @@ export async function clientsView(
   const chosen = accountId === null ? first : own.find((one) => one.accountId === accountId)
   if (!chosen && accountId !== null) throw notFound("You're not a member of this account.")
   const listed = chosen && (await listClients(settings, { person, membership: chosen }, request))
-  const { account: _, ...frame } = signedInView(request, settings, { email: person.email, memberships })
+  const { account: _, ...frame } = await signedInView(request, settings, { person, memberships, chosen })
   const view: ClientsView = {
     ...frame,
     csrfToken: settings.csrf.createToken(person.secret, 'clients'),
@@ -88,7 +88,7 @@ async function listClients(
 export type AccountMembership = {
   membership: Membership
   caller: MemberCaller
-  page: ReturnType<typeof signedInView> & { account: { id: string; name: string } }
+  page: Awaited<ReturnType<typeof signedInView>> & { account: { id: string; name: string } }
 }
 
 /** Other people's accounts fail as missing, like accounts that don't exist. */
@@ -98,13 +98,13 @@ export async function getAccountMembership(
   person: SignedInSession,
   accountId: string | null,
 ): Promise<AccountMembership> {
-  const { email } = person
   const memberships = await settings.people.listMemberships(person)
   const membership = memberships.find((one) => one.accountId === accountId && one.isAccepted)
   if (!membership) throw notFound("You're not a member of this account.")
   const account = { id: membership.accountId, name: membership.accountName }
   const caller = memberCallerOf(membership, person)
-  return { membership, caller, page: { ...signedInView(request, settings, { email, memberships }), account } }
+  const page = await signedInView(request, settings, { person, memberships, chosen: membership })
+  return { membership, caller, page: { ...page, account } }
 }
 
 /** A client that isn't revoked. Fails as missing otherwise, and as forbidden for members who aren't owners. */

@@ -7,8 +7,8 @@ import { refuseCrossOrigin } from '../page/origin.ts'
 import { searchParamsOf } from '../page/request-url.ts'
 import { sendPage } from '../page/send-page.ts'
 import type { CompanyProblem, CompanySettings, CompanyView } from '../views/company-view.ts'
+import { memberCallerOf } from './member-caller.ts'
 import type { MemberOperationName } from './member-operations-interface.ts'
-import { memberCallerOf } from './members-view.ts'
 import { findSignedInPerson } from './session-cookie.ts'
 import type { OAuthSettings } from './settings.ts'
 import { signedInView } from './signed-in-view.ts'
@@ -85,7 +85,7 @@ export function registerCompany(pages: FastifyInstance, settings: OAuthSettings)
             },
           )
         : undefined
-    const { account: _, ...frame } = signedInView(request, settings, { email: person.email, memberships })
+    const { account: _, ...frame } = await signedInView(request, settings, { person, memberships, chosen })
     const view: CompanyView = {
       ...frame,
       csrfToken: csrf.createToken(person.secret, purpose),

@@ -28,7 +28,7 @@ export async function sendErrorPage(
   const account = strict.find(({ accountId }) => accountId === requestedId) ?? strict[0]
   const query = `continue=${continueParamOf(request, mountPath)}`
   const view = {
-    ...signedInView(request, settings, { email: person.email, memberships }),
+    ...(await signedInView(request, settings, { person, memberships, chosen: account })),
     accountName: account?.accountName ?? 'Timbre',
     signIn: `${mountPath}/sign-in?${query}&again=passkey`,
     add: `${mountPath}/passkeys?${query}`,

@@ -1,18 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { Membership } from '../../contract/authorization.ts'
-import type { MemberCaller } from '../../contract/caller.ts'
 import { Failure, notFound } from '../../contract/failure.ts'
 import type { SignedInPerson } from '../../identity/people/sessions.ts'
 import type { DoneNotice, MemberRemovalView, MembersProblem, MembersView } from '../views/members-view.ts'
-import type { MemberOperationResult, RunMemberOperation } from './member-operations-interface.ts'
+import { memberCallerOf } from './member-caller.ts'
+import type { MemberOperationResult } from './member-operations-interface.ts'
 import type { People } from './people-interface.ts'
 import type { OAuthSettings } from './settings.ts'
-import { signedInView } from './signed-in-view.ts'
+import { type SignedInSettings, signedInView } from './signed-in-view.ts'
 
-export type MembersSettings = Pick<OAuthSettings, 'authUrl' | 'mountPath' | 'region' | 'pages'> & {
-  people: Pick<People, 'find' | 'listMemberships'>
-  runMemberOperation: RunMemberOperation
-}
+export type MembersSettings = SignedInSettings &
+  Pick<OAuthSettings, 'authUrl' | 'pages'> & { people: Pick<People, 'find' | 'listMemberships'> }
 
 /** The signed-in person, and the CSRF token for the forms of the page. */
 export type PageViewer = { person: SignedInPerson; csrfToken: string }
@@ -37,7 +35,6 @@ export async function membersView(
   { person, csrfToken }: PageViewer,
   { accountId, done, problem, typed, hasReauthenticated }: MembersPageState,
 ): Promise<MembersView> {
-  const { email } = person
   const memberships = await settings.people.listMemberships(person)
   const own = memberships.filter(({ isAccepted }) => isAccepted)
   const chosen = accountId === null ? own[0] : own.find((one) => one.accountId === accountId)
@@ -47,7 +44,7 @@ export async function membersView(
     chosen && listMembersUnlessAway(settings, { person, membership: chosen }, request),
     Promise.all(pending.map((one) => invitationOf(settings, { person, membership: one }, request))),
   ])
-  const { account: _, ...frame } = signedInView(request, settings, { email, memberships })
+  const { account: _, ...frame } = await signedInView(request, settings, { person, memberships, chosen })
   return {
     ...frame,
     csrfToken,
@@ -126,19 +123,6 @@ function isGone(error: unknown): boolean {
   return error instanceof Failure && (error.kind === 'missing' || error.kind === 'forbidden')
 }
 
-/** The caller that acts as this person in this account. */
-export function memberCallerOf(
-  { accountId, region, memberId, lacksProvider }: Membership,
-  { signedInAt, method }: Pick<SignedInPerson, 'signedInAt' | 'method'>,
-): MemberCaller {
-  const signIn = {
-    at: signedInAt,
-    byPasskey: method === 'passkey',
-    ...(lacksProvider !== undefined && { lacksProvider: true as const }),
-  }
-  return { kind: 'member', accountId, region, memberId, signIn }
-}
-
 /** The confirmation before a removal. Fails as missing for members whom the reader may not remove. */
 export async function memberRemovalView(
   request: FastifyRequest,
@@ -157,7 +141,7 @@ export async function memberRemovalView(
   if (!member) throw notFound('There is no such member.')
   const account = { id: membership.accountId, name: membership.accountName }
   const memberships = await settings.people.listMemberships(person)
-  const frame = signedInView(request, settings, { email: person.email, memberships })
+  const frame = await signedInView(request, settings, { person, memberships, chosen: membership })
   return { ...frame, csrfToken, account, member }
 }
 

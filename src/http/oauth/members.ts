@@ -12,10 +12,10 @@ import { statusOf } from '../status.ts'
 import type { DoneNotice } from '../views/members-view.ts'
 import type { CsrfProtection } from './csrf.ts'
 import { takeFormDraft } from './form-draft.ts'
+import { memberCallerOf } from './member-caller.ts'
 import type { RunMemberOperation } from './member-operations-interface.ts'
 import {
   type MembersSettings,
-  memberCallerOf,
   memberRemovalView,
   membersProblemOf,
   membersView,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../contract/failure.ts'
 import { rememberLanguage } from '../page/language.ts'
+import { rememberTheme } from '../page/theme.ts'
 import { registerAccess } from './access.ts'
 import { registerApps } from './apps.ts'
 import { registerClients } from './clients.ts'
@@ -30,6 +31,7 @@ export async function registerOAuth(app: FastifyInstance, settings: OAuthSetting
         reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
       })
       rememberLanguage(pages, settings.authUrl)
+      rememberTheme(pages, settings.authUrl)
       pages.setErrorHandler((error: Error, request, reply) => sendErrorPage(settings, request, reply, error))
       // At the root of the service, `src/http/web` answers unknown paths.
       if (settings.mountPath !== '') {

@@ -13,7 +13,7 @@ import { auditPasskeyChange } from './sessions.ts'
 import type { OAuthSettings } from './settings.ts'
 import { locationAfterSignIn, type SignInSettings } from './sign-in.ts'
 import { throwIfExceeded } from './sign-in-limits.ts'
-import { signedInView } from './signed-in-view.ts'
+import { type SignedInSettings, signedInView } from './signed-in-view.ts'
 import { describeUserAgent } from './user-agent.ts'
 
 /**
@@ -23,7 +23,7 @@ import { describeUserAgent } from './user-agent.ts'
  */
 export function registerPasskeys(
   pages: FastifyInstance,
-  settings: SignInSettings & Pick<OAuthSettings, 'runMemberOperation' | 'logError'>,
+  settings: SignInSettings & SignedInSettings & Pick<OAuthSettings, 'logError'>,
 ): void {
   const { authUrl, mountPath, people, limits } = settings
   const page = `${mountPath}/passkeys`
@@ -72,7 +72,7 @@ export function registerPasskeys(
     const needsOwn = await people.passkeys.requiresPasskeySession(person)
     const continueTo = readContinueParam(request)
     const view = {
-      ...signedInView(request, settings, { email: person.email, memberships }),
+      ...(await signedInView(request, settings, { person, memberships })),
       passkeys,
       mayAdd: passkeys.length < people.passkeys.max,
       ...(isStale(person) || needsOwn ? { signInAgain: needsOwn ? signInWithOwn : signInAgain } : {}),

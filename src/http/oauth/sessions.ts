@@ -4,7 +4,7 @@ import { readForm } from '../page/form.ts'
 import { refuseCrossOrigin } from '../page/origin.ts'
 import { searchParamsOf } from '../page/request-url.ts'
 import { sendPage } from '../page/send-page.ts'
-import { memberCallerOf } from './members-view.ts'
+import { memberCallerOf } from './member-caller.ts'
 import { findSignedInPerson } from './session-cookie.ts'
 import type { OAuthSettings } from './settings.ts'
 import { signedInView } from './signed-in-view.ts'
@@ -22,7 +22,7 @@ export function registerSessions(pages: FastifyInstance, settings: OAuthSettings
       people.listMemberships(person),
     ])
     const page = settings.pages.renderSessions({
-      ...signedInView(request, settings, { email: person.email, memberships }),
+      ...(await signedInView(request, settings, { person, memberships })),
       csrfToken: csrf.createToken(person.secret, purpose),
       now: settings.clock().toISOString(),
       isDone: searchParamsOf(request).get('done') === '1',

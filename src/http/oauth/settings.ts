@@ -19,6 +19,8 @@ export type OAuthSettings = OAuthProtocol & {
   region: string
   /** API roots of all regions by name. */
   apiRoots: Readonly<Record<string, string>>
+  /** The path of the demo's mailbox. */
+  mailbox?: string
   pages: Pages
   clock: Clock
   people: People

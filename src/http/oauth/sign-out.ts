@@ -6,14 +6,14 @@ import { refuseCrossOrigin } from '../page/origin.ts'
 import { sendPage } from '../page/send-page.ts'
 import { recordSecurityEvent } from '../security-log.ts'
 import type { SignOutKeysView } from '../views/sign-out-view.ts'
-import { memberCallerOf } from './members-view.ts'
+import { memberCallerOf } from './member-caller.ts'
 import { clearSessionCookie, findSignedInPerson, readSessionSecret } from './session-cookie.ts'
 import { auditSessionEnd } from './sessions.ts'
 import type { OAuthSettings } from './settings.ts'
 import type { SignInSettings } from './sign-in.ts'
-import { signedInView } from './signed-in-view.ts'
+import { type SignedInSettings, signedInView } from './signed-in-view.ts'
 
-type Settings = SignInSettings & Pick<OAuthSettings, 'runMemberOperation' | 'csrf' | 'logError'>
+type Settings = SignInSettings & SignedInSettings & Pick<OAuthSettings, 'csrf' | 'logError'>
 type SignedInSession = SignedInPerson & { secret: string }
 
 /**
@@ -86,16 +86,16 @@ async function listOwnKeys(
   return (await Promise.all(lists)).flat()
 }
 
-function askAboutKeys(
-  { csrf, mountPath, pages }: Settings,
+async function askAboutKeys(
+  settings: Settings,
   request: FastifyRequest,
   reply: FastifyReply,
   content: { person: SignedInSession; memberships: readonly Membership[]; keys: SignOutKeysView['keys'] },
-): FastifyReply {
+): Promise<FastifyReply> {
   const { person, memberships, keys } = content
-  const frame = signedInView(request, { mountPath }, { email: person.email, memberships })
-  const csrfToken = csrf.createToken(person.secret, purpose)
-  return sendPage(reply, pages.renderSignOutKeys({ ...frame, csrfToken, keys }))
+  const frame = await signedInView(request, settings, { person, memberships })
+  const csrfToken = settings.csrf.createToken(person.secret, purpose)
+  return sendPage(reply, settings.pages.renderSignOutKeys({ ...frame, csrfToken, keys }))
 }
 
 /** Revokes the selected keys. False if one of them failed, which doesn't prevent signing out. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { accountPages, type MembersPage } from '../../frame/menu.ts'
 import { hasScope, signOutOfDashboard } from '../client/access.ts'
 import { isCoach } from '../client/coach.ts'
 import { redirectToSignIn } from '../client/flow.ts'
@@ -41,11 +42,11 @@ export function AccountMenu() {
         <button type="button" onClick={() => redirectToSignIn({ returnTo: '/people', chooses: true })}>
           {words.account.switch}
         </button>
-        <a href={`${settings.authUrl}/passkeys`}>{words.account.passkeys}</a>
-        <a href={`${settings.authUrl}/sessions`}>{words.account.sessions}</a>
-        {account && hasScope('account:write') && (
-          <a href={`${settings.authUrl}/access?account=${account.id}`}>{words.account.access}</a>
-        )}
+        {accountPages(hasScope).map((page) => (
+          <a key={page} href={membersPage(page, account?.id)}>
+            {words.account[page]}
+          </a>
+        ))}
         <fieldset>
           <legend>{words.account.theme}</legend>
           {themes.map((theme) => (
@@ -67,4 +68,9 @@ export function AccountMenu() {
       </div>
     </details>
   )
+}
+
+/** A page of the authorization server, for the account that the dashboard shows. */
+export function membersPage(page: MembersPage, accountId: string | undefined): string {
+  return `${settings.authUrl}/${page}${accountId ? `?account=${accountId}` : ''}`
 }

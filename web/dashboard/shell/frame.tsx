@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
+import { menuEntries, menuLabel } from '../../frame/menu.ts'
 import { hasScope } from '../client/access.ts'
 import { accountQuery, tagsQuery } from '../client/queries.ts'
 import { settings } from '../client/settings.ts'
@@ -9,7 +10,7 @@ import { Icon } from '../ui/icon.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { ToastRegion } from '../ui/toasts.tsx'
-import { AccountMenu } from './account-menu.tsx'
+import { AccountMenu, membersPage } from './account-menu.tsx'
 import { AccountNotice } from './account-notice.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { Content } from './content.tsx'
@@ -18,15 +19,20 @@ import { Palette } from './palette.tsx'
 import { SessionLost } from './session-lost.tsx'
 import { words } from './words.ts'
 
-const { keys, pages } = words
+const { keys } = words
 
 const KeySheet = dialogOnDemand(keys.title, () => import('./key-sheet.tsx').then((module) => module.KeySheet))
+
+/** Opens the search with the page, for the menu of pages outside the dashboard. */
+const searchHash = '#search'
 
 /** The frame around every page: account menu, navigation, trial meter, and overlays. */
 export function Frame() {
   // On phones the navigation is open only for the address where it was opened, so it closes on navigation.
   const [openAt, setOpenAt] = useState<string>()
-  const [over, setOver] = useState<'palette' | 'keys'>()
+  const [over, setOver] = useState<'palette' | 'keys' | undefined>(
+    location.hash === searchHash ? 'palette' : undefined,
+  )
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const isOpen = openAt === path
   useShortcut('mod+k', words.search, keys.everywhere, () => setOver('palette'))
@@ -37,7 +43,10 @@ export function Frame() {
   useShortcut('g t', keys.toTeams, keys.everywhere, () => void navigate({ to: '/teams' }))
   useShortcut('g g', keys.toTags, keys.everywhere, () => void navigate({ to: '/tags' }))
   useShortcut('i', words.invite, keys.everywhere, () => void navigate({ to: '/invite' }))
-  const close = () => setOver(undefined)
+  const close = () => {
+    setOver(undefined)
+    if (location.hash === searchHash) history.replaceState(history.state, '', location.pathname)
+  }
   return (
     <div className="frame" data-open={isOpen || undefined}>
       <a className="skip" href="#content">
@@ -76,85 +85,60 @@ export function Frame() {
 
 function Navigation({ onSearch }: { onSearch: () => void }) {
   const account = useQuery(accountQuery).data
-  const isLimited = account?.sees === 'teams'
   const tags = useQuery({ ...tagsQuery, enabled: hasScope('tags:manage') }).data
-  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const isLimited = account?.sees === 'teams'
+  const groups = menuEntries({ may: hasScope, isLimited, mailbox: settings.mailbox })
+  const counts: Record<string, number | undefined> = {
+    people: account?.usage.profiles,
+    tags: tags?.length,
+  }
   return (
     <nav id="navigation" className="navigation" aria-label={words.navigation.label}>
-      <ul>
-        <Entry
-          to="/people"
-          label={pages.people}
-          count={account?.usage.profiles}
-          isAround={path === '/invite' || path === '/links'}
-        />
-        {hasScope('profiles:read') && !isLimited && <Entry to="/campaigns" label={pages.campaigns} />}
-        <Entry to="/teams" label={pages.teams} isAround={path === '/compare' || path === '/teams/agenda'} />
-        {hasScope('tags:manage') && !isLimited && (
-          <Entry to="/tags" label={pages.tags} count={tags?.length} />
-        )}
-        <li>
-          <button type="button" className="navigation-entry" onClick={onSearch}>
-            {words.navigation.search} <kbd>{words.navigation.searchKeys}</kbd>
-          </button>
-        </li>
-      </ul>
-      <ul>
-        {!isLimited && <Entry to="/welcome" label={pages.welcome} />}
-        <ExternalLink href={`${settings.authUrl}/apps`} label={pages.apps} />
-        {!isLimited && (
-          <>
-            <ExternalLink href={`${settings.authUrl}/clients`} label={pages.clients} />
-            <Entry to="/audit" label={pages.audit} />
-            <Entry to="/events" label={pages.events} />
-            <Entry to="/usage" label={pages.usage} />
-          </>
-        )}
-        <ExternalLink href={`${settings.authUrl}/members`} label={pages.members} />
-        {!isLimited && (
-          <Entry to="/settings" label={pages.settings} isAround={path === '/messages' || path === '/study'} />
-        )}
-        {settings.mailbox && <ExternalLink href={settings.mailbox} label={words.navigation.mailbox} />}
-        <ExternalLink href="/docs" label={words.navigation.api} />
-      </ul>
+      {groups.map((group) => (
+        <ul key={group[0]?.name}>
+          {group.map((entry) => (
+            <li key={entry.name}>
+              {entry.at === 'search' ? (
+                <button type="button" className="navigation-entry" onClick={onSearch}>
+                  {words.navigation.search} <kbd>{words.navigation.searchKeys}</kbd>
+                </button>
+              ) : entry.at === 'dashboard' ? (
+                <PageLink to={entry.path} label={menuLabel(words, entry)} count={counts[entry.name]} />
+              ) : (
+                // Pages of the authorization server and the API reference work without a script, outside the dashboard.
+                <a
+                  className="navigation-entry"
+                  href={entry.at === 'members' ? membersPage(entry.name, account?.id) : entry.path}
+                >
+                  {menuLabel(words, entry)}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      ))}
       <Meter />
     </nav>
   )
 }
 
-/** `isAround`: also marks the entry as current for pages that belong to it but have another path. */
-function Entry({
-  to,
-  label,
-  count,
-  isAround,
-}: {
-  to: string
-  label: string
-  count?: number | undefined
-  isAround?: boolean
-}) {
-  return (
-    <li>
-      <Link
-        to={to}
-        className="navigation-entry"
-        activeProps={{ 'aria-current': 'page' }}
-        {...(isAround ? { 'aria-current': true } : {})}
-      >
-        {label} {count !== undefined && <span className="figures">{formatNumber(count)}</span>}
-      </Link>
-    </li>
-  )
+/** Pages that belong to an entry but have another path; the entry is marked as current for them too. */
+const pagesAround: Record<string, readonly string[]> = {
+  '/people': ['/invite', '/links'],
+  '/teams': ['/compare', '/teams/agenda'],
+  '/settings': ['/messages', '/study'],
 }
 
-/** Pages of the authorization server and the API reference. They work without a script, outside the dashboard. */
-function ExternalLink({ href, label }: { href: string; label: string }) {
+function PageLink({ to, label, count }: { to: string; label: string; count: number | undefined }) {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
   return (
-    <li>
-      <a className="navigation-entry" href={href}>
-        {label}
-      </a>
-    </li>
+    <Link
+      to={to}
+      className="navigation-entry"
+      activeProps={{ 'aria-current': 'page' }}
+      {...(pagesAround[to]?.includes(path) ? { 'aria-current': true } : {})}
+    >
+      {label} {count !== undefined && <span className="figures">{formatNumber(count)}</span>}
+    </Link>
   )
 }

@@ -54,11 +54,13 @@ function pageOf<Module extends Record<string, unknown>, Name extends keyof Modul
 
 const callback = createRoute({ getParentRoute: () => root, path: '/callback', component: CallbackPage })
 
+/** The menu of pages outside the dashboard leads here with `?search=1` and `?switch=1`. */
 const start = createRoute({
   getParentRoute: () => framed,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/people', replace: true })
+  beforeLoad: async ({ location: { search } }) => {
+    if ('switch' in search) await redirectToSignIn({ returnTo: '/people', chooses: true })
+    throw redirect({ to: '/people', replace: true, ...('search' in search && { hash: 'search' }) })
   },
 })
 
