@@ -100,6 +100,14 @@ test('an invite that a member sent from the dashboard names the member; one that
   const { body } = await call('POST', '/profile', { firstName: 'Ada', email: newEmail() })
   await call('POST', `/profile/${body.profile.id}/invite/email`)
   expect(await section(owner, 'invite')).toContain(`Created by: ${owner.email}`)
+  await call(
+    'POST',
+    `/profile/${(await call('POST', '/profile', { email: newEmail() })).body.profile.id}/invite/email`,
+  )
+  const links = async (query: string) =>
+    (await owner.get(`/access?q=${query}`)).text.match(/name="link"/g)?.length
+  expect([await links('ADA'), await links('test')]).toEqual([1, 2])
+  expect((await owner.get('/access?q=%3Cada')).text).toContain('There is no link for “&lt;ada”.')
   await running.db.admin(
     `update invite set origin = 'person', client_id = null, grant_id = null,
     member_id = null where account_id = $1`,

@@ -1,4 +1,5 @@
-import type { AccessView, LinkKindView, LinkRow, LinkSection } from '../../src/http/views/access-view.ts'
+import type { ComponentChildren } from 'preact'
+import type { AccessView, LinkKindView, LinkRow } from '../../src/http/views/access-view.ts'
 import type { MessageKey } from '../../src/http/views/page-view.ts'
 import type { Speaker } from './messages.ts'
 import { formatRelativeTime } from './relative-time.ts'
@@ -10,13 +11,24 @@ const headings = {
 } as const satisfies Record<LinkKindView, MessageKey>
 
 type Part = { view: AccessView; speak: Speaker }
+type Reach = NonNullable<NonNullable<AccessView['account']>['reach']>
 
-/** Active links by kind, paginated. */
-export function LinkSections({ view, speak, sections }: Part & { sections: readonly LinkSection[] }) {
+/** From this many links on, they can be searched. */
+const searchedFrom = 10
+
+/** Active links by kind, paginated, and a search for those of a person. */
+export function LinkSections({ view, speak, reach: { sections, search } }: Part & { reach: Reach }) {
   const { say } = speak
+  const ofPeople = sections.filter(({ kind }) => kind !== 'share')
+  const count = ofPeople.reduce((sum, section) => sum + section.count, 0)
+  const shown = search === undefined ? sections : ofPeople.filter((section) => section.count > 0)
   return (
     <>
-      {sections.map(({ kind, count, links, more, first }) => (
+      {(search !== undefined || count >= searchedFrom) && (
+        <Search view={view} speak={speak} search={search} />
+      )}
+      {shown.length === 0 && <p class="members-word">{say('access.noMatch', { text: search ?? '' })}</p>}
+      {shown.map(({ kind, count, links, more, first }) => (
         <section key={kind} class="members-section" aria-labelledby={kind}>
           <h2 id={kind} class="section">
             {say(headings[kind])} <span class="muted">({count})</span>
@@ -49,36 +61,85 @@ export function LinkSections({ view, speak, sections }: Part & { sections: reado
   )
 }
 
+/** A form without a script: it opens this page with the links that it finds. */
+function Search({ view, speak: { say }, search }: Part & { search: string | undefined }) {
+  return (
+    <form class="access-search" method="get" action={`${view.root}/access`}>
+      <input type="hidden" name="account" value={view.account?.id} />
+      <label for="q">{say('access.search')}</label>
+      <input class="field" id="q" name="q" type="search" maxLength={100} value={search ?? ''} />
+      <button class="button" type="submit">
+        {say('access.searchButton')}
+      </button>
+      {search !== undefined && (
+        <p class="access-more">
+          <a href={`${view.root}/access?account=${view.account?.id}`}>{say('access.first')}</a>
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** One link: whose it is, until when, whether it is used, and one button. The rest is shown on demand. */
 function Row({ view, speak, kind, link }: Part & { kind: LinkKindView; link: LinkRow }) {
   const { say, date } = speak
   const name = nameOf(kind, link, speak)
+  const [maker, used] = [makerOf(link, speak), useOf(view, link, speak)]
   return (
     <li class="row access-row">
       <div>
         <p class="statement">
           {link.profileId === null ? name : <a href={`/people/${link.profileId}`}>{name}</a>}
         </p>
-        <p class="second muted">
-          {say('access.until')} {date(link.expiresAt)} · {say('access.made')}: {date(link.createdAt)}
-        </p>
-        <p class="second muted">{makerAndUse(view, link, speak)}</p>
+        <details class="access-facts">
+          <summary class="second muted">
+            {say('access.until')} {date(link.expiresAt)}
+            {used && ` · ${used}`}
+          </summary>
+          <p class="second muted">
+            {say('access.made')}: {date(link.createdAt)}
+            {maker !== null && ` · ${say('access.madeBy')}: ${maker}`}
+          </p>
+          {link.profileId !== null && (link.linksOfPerson ?? 0) > 1 && (
+            <EndForm view={view} kind={kind} link={link}>
+              <button class="plain-button" type="submit" name="person" value={link.profileId}>
+                {say('access.endPerson')}
+                <span class="out-of-sight"> {name}</span>
+              </button>
+            </EndForm>
+          )}
+        </details>
       </div>
-      <form class="access-acts" method="post" action={`${view.root}/access/end`}>
-        <input type="hidden" name="proof" value={view.csrfToken} />
-        <input type="hidden" name="account" value={view.account?.id} />
-        <input type="hidden" name="kind" value={kind} />
-        <input type="hidden" name="link" value={link.id} />
+      <EndForm view={view} kind={kind} link={link}>
         <button class="button button-small" type="submit" aria-label={say('access.endOf', { what: name })}>
           {say('access.end')}
         </button>
-        {link.profileId !== null && (
-          <button class="button button-small" type="submit" name="person" value={link.profileId}>
-            {say('access.endPerson')}
-            <span class="out-of-sight"> {name}</span>
-          </button>
-        )}
-      </form>
+      </EndForm>
     </li>
+  )
+}
+
+function EndForm({
+  view,
+  kind,
+  link,
+  children,
+}: {
+  view: AccessView
+  kind: LinkKindView
+  link: LinkRow
+  children: ComponentChildren
+}) {
+  const search = view.account?.reach?.search
+  return (
+    <form method="post" action={`${view.root}/access/end`}>
+      <input type="hidden" name="proof" value={view.csrfToken} />
+      <input type="hidden" name="account" value={view.account?.id} />
+      <input type="hidden" name="kind" value={kind} />
+      <input type="hidden" name="link" value={link.id} />
+      {search !== undefined && <input type="hidden" name="q" value={search} />}
+      {children}
+    </form>
   )
 }
 
@@ -87,21 +148,18 @@ function nameOf(kind: LinkKindView, link: LinkRow, { say, date }: Speaker): stri
   return kind === 'report' ? say('access.team') : date(link.createdAt)
 }
 
-/** Who created the link, if recorded, and when it was last used. */
-function makerAndUse(
+/** Who created the link; null if that isn't recorded. */
+function makerOf({ madeBy, bySelf, byProgram }: LinkRow, { say }: Speaker): string | null {
+  if (bySelf) return say('access.bySelf')
+  return madeBy ?? (byProgram ? say('access.byProgram') : null)
+}
+
+/** When the link was last used; empty if that isn't recorded. */
+function useOf(
   { languageTag, now }: AccessView,
-  { madeBy, bySelf, byProgram, lastUsedAt, isUnused }: LinkRow,
+  { lastUsedAt, isUnused }: LinkRow,
   { say }: Speaker,
 ): string {
-  const who = bySelf ? say('access.bySelf') : (madeBy ?? (byProgram ? say('access.byProgram') : null))
-  const facts = [
-    ...(who === null ? [] : [`${say('access.madeBy')}: ${who}`]),
-    ...(lastUsedAt === null
-      ? []
-      : [
-          `${say('apps.lastUsed')}: ${formatRelativeTime(languageTag, lastUsedAt, now) ?? say('apps.justNow')}`,
-        ]),
-    ...(isUnused ? [say('apps.neverUsed')] : []),
-  ]
-  return facts.join(' · ')
+  if (lastUsedAt === null) return isUnused ? say('apps.neverUsed') : ''
+  return `${say('apps.lastUsed')}: ${formatRelativeTime(languageTag, lastUsedAt, now) ?? say('apps.justNow')}`
 }

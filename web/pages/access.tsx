@@ -83,7 +83,7 @@ function AccessPage({ view }: { view: AccessView }) {
           <Own view={view} speak={speak} own={account.reach.own} accountId={account.id} />
         </>
       )}
-      {account?.reach && <LinkSections view={view} speak={speak} sections={account.reach.sections} />}
+      {account?.reach && <LinkSections view={view} speak={speak} reach={account.reach} />}
     </SignedInPage>
   )
 }

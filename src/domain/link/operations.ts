@@ -22,6 +22,8 @@ const Link = z.strictObject({
   lastUsedAt: Timestamp.nullable(),
   /** Never opened. Omitted by regions that run an older release. */
   isUnused: z.boolean().optional(),
+  /** How many invite and report links the person has. Omitted by regions that run an older release. */
+  linksOfPerson: z.int().optional(),
 })
 
 const LinkPage = z.strictObject({
@@ -35,7 +37,8 @@ const pageSize = 25
 
 export const listLinks = operation({
   name: 'list_links',
-  summary: 'List active links of one kind, and count those of every kind',
+  summary:
+    'List active links of one kind, also by name or email of their person, and count those of every kind',
   access: 'member',
   roles: ['owner'],
   signIn: 'any',
@@ -43,14 +46,15 @@ export const listLinks = operation({
   issues: 'nothing',
   effect: 'reads',
   evenPaused: true,
-  input: z.strictObject({ kind: Kind, after: LinkCursor.optional() }),
+  input: z.strictObject({
+    kind: Kind,
+    after: LinkCursor.optional(),
+    search: z.string().min(1).max(100).optional(),
+  }),
   output: LinkPage,
-  async run({ sql, account, now }, { kind, after }) {
-    const at = { accountId: account.id, now: now(), after, limit: pageSize + 1 }
-    const [rows, counts] = await Promise.all([
-      listUsableLinks(sql, kind, at),
-      countUsableLinks(sql, account.id, at.now),
-    ])
+  async run({ sql, account, now }, { kind, after, search }) {
+    const at = { accountId: account.id, now: now(), after, limit: pageSize + 1, search }
+    const [rows, counts] = await Promise.all([listUsableLinks(sql, kind, at), countUsableLinks(sql, at)])
     const links = rows.slice(0, pageSize)
     const last = rows.length > pageSize ? links.at(-1) : undefined
     return {

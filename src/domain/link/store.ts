@@ -125,6 +125,8 @@ export type UsableLink = {
   lastUsedAt: string | null
   /** Never opened. If this is false and `lastUsedAt` is null, the link is older than that column. */
   isUnused: boolean
+  /** How many usable invite and report links the person has. */
+  linksOfPerson: number
 }
 
 const usable: Record<LinkKind, string> = {
@@ -156,13 +158,22 @@ const parts: Record<LinkKind, { table: string; profile: string; more: string }> 
   },
 }
 
-/** A page of usable links, newest first, after the given position. */
+/** A page of usable links, newest first, after the given position. With a search, those of people whom it finds. */
 export async function listUsableLinks(
   sql: Sql,
   kind: LinkKind,
-  at: { accountId: string; now: Date; after: { createdAt: string; id: string } | undefined; limit: number },
+  at: {
+    accountId: string
+    now: Date
+    after: { createdAt: string; id: string } | undefined
+    limit: number
+    search: string | undefined
+  },
 ): Promise<UsableLink[]> {
   const { table, profile, more } = parts[kind]
+  const ofPerson = (one: LinkKind) =>
+    `(select count(*)::integer from ${parts[one].table} link where link.account_id = $1 and link.expires_at > $2
+        and ${usable[one]} and link.profile_id = page."profileId")`
   return sql.rows<UsableLink>(
     `select page.id, page."profileId", first_name as "firstName", last_name as "lastName", page."bySelf",
         coalesce(
@@ -170,17 +181,33 @@ export async function listUsableLinks(
           (select name from machine_client client
             where client.account_id = $1 and client.client_id = page.client_id)) as "madeBy",
         page.client_id is not null and page.client_id <> $6 as "byProgram",
-        page."createdAt", page."expiresAt", page."lastUsedAt", page."isUnused"
+        page."createdAt", page."expiresAt", page."lastUsedAt", page."isUnused",
+        ${ofPerson('report')} + ${ofPerson('invite')} as "linksOfPerson"
        from (select link.id, ${profile} as "profileId", link.created_at as "createdAt",
                 link.expires_at as "expiresAt", ${more}
                from ${table} link
-              where link.account_id = $1 and link.expires_at > $2 and ${usable[kind]}
+              where link.account_id = $1 and link.expires_at > $2 and ${usable[kind]} and ${isFound(kind, '$7')}
                 and ($3::timestamptz is null or (link.created_at, link.id) < ($3::timestamptz, $4))
               order by link.created_at desc, link.id desc limit $5) page
        left join profile on profile.account_id = $1 and profile.id = page."profileId"
       order by page."createdAt" desc, page.id desc`,
-    [at.accountId, at.now, at.after?.createdAt ?? null, at.after?.id ?? '', at.limit, dashboardClientId],
+    [
+      at.accountId,
+      at.now,
+      at.after?.createdAt ?? null,
+      at.after?.id ?? '',
+      at.limit,
+      dashboardClientId,
+      at.search ?? null,
+    ],
   )
+}
+
+/** Whether a link is of someone whose name or email contains the text of this parameter, if that isn't null. */
+function isFound(kind: LinkKind, parameter: string): string {
+  return `(${parameter}::text is null or exists (select from profile
+      where profile.account_id = $1 and profile.id = ${parts[kind].profile}
+        and position(lower(${parameter}) in lower(concat_ws(' ', first_name, last_name, email))) > 0))`
 }
 
 /** A link that was opened, by the hash of its token. */
@@ -209,17 +236,16 @@ export async function touchLinks(
   }
 }
 
-/** The number of usable links of each kind. */
+/** The number of usable links of each kind; with a search, of those that it finds. */
 export async function countUsableLinks(
   sql: Sql,
-  accountId: string,
-  now: Date,
+  { accountId, now, search }: { accountId: string; now: Date; search: string | undefined },
 ): Promise<Record<LinkKind, number>> {
   const counted = (kind: LinkKind) =>
     `(select count(*)::integer from ${parts[kind].table} link
-       where link.account_id = $1 and link.expires_at > $2 and ${usable[kind]}) as ${kind}`
+       where link.account_id = $1 and link.expires_at > $2 and ${usable[kind]} and ${isFound(kind, '$3')}) as ${kind}`
   const text = `select ${counted('report')}, ${counted('share')}, ${counted('invite')}`
-  const row = await sql.row<Record<LinkKind, number>>(text, [accountId, now])
+  const row = await sql.row<Record<LinkKind, number>>(text, [accountId, now, search ?? null])
   return row ?? { report: 0, share: 0, invite: 0 }
 }
 

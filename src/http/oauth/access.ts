@@ -78,14 +78,19 @@ export function registerAccess(pages: FastifyInstance, settings: OAuthSettings):
         if (!(error instanceof Failure && error.code === 'sign_in_too_old')) throw error
         return reply.redirect(`${root}/sign-in?continue=access&again=1`, 303)
       }
-      const done = name === 'end' ? '&done=1' : ''
-      return reply.redirect(`${root}/access?account=${membership.accountId}${done}`, 303)
+      const query = new URLSearchParams({ account: membership.accountId })
+      const search = parseSearch(form.get('q'))
+      if (search) query.set('q', search)
+      if (name === 'end') query.set('done', '1')
+      return reply.redirect(`${root}/access?${query}`, 303)
     })
   }
 }
 
 const purpose = 'access'
 const kinds: readonly LinkKindView[] = ['report', 'share', 'invite']
+/** Links of each kind on the page with everything; their own pages have more. */
+const mostAtFirst = 10
 
 type OwnerOfAccount = { person: SignedInSession; chosen: Membership }
 
@@ -99,15 +104,31 @@ async function readAccountAccess(
   const search = searchParamsOf(request)
   const kind = kinds.find((one) => one === search.get('kind'))
   const after = parseLinkCursor(search.get('after'))
+  const text = parseSearch(search.get('q'))
+  // Public links are nobody's.
+  const shown = kind ? [kind] : kinds.filter((one) => text === undefined || one !== 'share')
   const hasPasskeySession = person.method === 'passkey'
   try {
     const [sections, own] = await Promise.all([
       Promise.all(
-        (kind ? [kind] : kinds).map((one) => readLinkSection(settings, request, about, { kind: one, after })),
+        shown.map((one) =>
+          readLinkSection(settings, request, about, {
+            kind: one,
+            after,
+            search: text,
+            most: kind || text ? undefined : mostAtFirst,
+          }),
+        ),
       ),
-      kind ? undefined : listNonLinkAccess(settings, request, about),
+      kind || text ? undefined : listNonLinkAccess(settings, request, about),
     ])
-    return { requirePasskey: chosen.requirePasskey, hasPasskeySession, sections, ...(own && { own }) }
+    return {
+      requirePasskey: chosen.requirePasskey,
+      hasPasskeySession,
+      sections,
+      ...(own && { own }),
+      ...(text && { search: text }),
+    }
   } catch (error) {
     if (error instanceof Failure && error.kind === 'unavailable') return undefined
     throw error
@@ -140,17 +161,30 @@ async function readLinkSection(
   { runMemberOperation, mountPath }: OAuthSettings,
   request: FastifyRequest,
   { person, chosen }: OwnerOfAccount,
-  { kind, after }: { kind: LinkKindView; after: { createdAt: string; id: string } | undefined },
+  {
+    kind,
+    after,
+    search,
+    most,
+  }: {
+    kind: LinkKindView
+    after: { createdAt: string; id: string } | undefined
+    search: string | undefined
+    /** By default as many as a page of the operation has. */
+    most: number | undefined
+  },
 ): Promise<LinkSection> {
-  const input = { kind, ...(after ? { after } : {}) }
+  const input = { kind, ...(after ? { after } : {}), ...(search ? { search } : {}) }
   const metadata = { id: String(request.id) }
-  const { counts, links, next } = await runMemberOperation(
-    'list_links',
-    memberCallerOf(chosen, person),
-    input,
-    metadata,
-  )
-  const pageUrl = `${mountPath}/access?account=${chosen.accountId}`
+  const {
+    counts,
+    links: all,
+    next: nextPage,
+  } = await runMemberOperation('list_links', memberCallerOf(chosen, person), input, metadata)
+  const links = all.slice(0, most)
+  const next = links.length < all.length ? links.at(-1) : nextPage
+  const query = search ? `&q=${encodeURIComponent(search)}` : ''
+  const pageUrl = `${mountPath}/access?account=${chosen.accountId}${query}`
   return {
     kind,
     count: counts[kind],
@@ -165,6 +199,10 @@ async function readLinkSection(
 function parseLinkCursor(text: string | null): { createdAt: string; id: string } | undefined {
   const [, createdAt, id] = /^(\S{20,30}) ([0-9a-f]{24})$/.exec(text ?? '') ?? []
   return createdAt && id ? { createdAt, id } : undefined
+}
+
+function parseSearch(text: string | null): string | undefined {
+  return text?.trim().slice(0, 100) || undefined
 }
 
 function redirectToSignIn({ mountPath }: OAuthSettings, reply: FastifyReply): FastifyReply {

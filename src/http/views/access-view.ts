@@ -16,6 +16,7 @@ export type LinkRow = {
   readonly expiresAt: string
   readonly lastUsedAt: string | null
   readonly isUnused?: boolean | undefined
+  readonly linksOfPerson?: number | undefined
 }
 
 export type LinkSection = {
@@ -53,6 +54,8 @@ export type AccessView = SignedInView & {
         readonly apps: readonly ConnectedAppView[]
       }
       readonly sections: readonly LinkSection[]
+      /** The name or email that the links are searched for. */
+      readonly search?: string
     }
   }
 }
