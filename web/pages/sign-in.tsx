@@ -92,6 +92,14 @@ function Address({ view, speak }: Part) {
           {say('signIn.passkeyRefused')}
         </p>
       </div>
+      {/* For people who don't know Timbre, or have been invited and came here instead. */}
+      <div class="about">
+        <p>{say('home.lede')}</p>
+        <p>{say('home.invited')}</p>
+        <p>
+          <a href="/about">{say('problem.about')}</a>
+        </p>
+      </div>
     </>
   )
 }

@@ -36,6 +36,8 @@ export function isSignInTooOld(
 /** What a page may show of a request before anyone has signed in. */
 export type AuthorizationSummary = Pick<PendingAuthorization, 'redirectHost' | 'earliestSignInAt'> & {
   appName: string
+  /** The service's own dashboard asks, which sends people back to the service. */
+  isDashboard: boolean
 }
 
 /** All that the sign-in and consent pages can see and do of the OAuth protocol. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
-import type { App } from '../../contract/authorization.ts'
+import { type App, dashboardClientId } from '../../contract/authorization.ts'
 import { isScope, scopes } from '../../contract/scope.ts'
 import { isLoopbackHost, redirectHostOf } from '../../identity/authorization/client-metadata.ts'
 import type { Authorizations, PendingAuthorization } from './authorizations-interface.ts'
@@ -42,7 +42,8 @@ export function createAuthorizations(provider: () => Provider, storage: OAuthSto
       const pending = await describeInteraction(provider(), storage, interaction as Interaction)
       if (!pending) return undefined
       const { app, redirectHost, earliestSignInAt: since } = pending
-      return { appName: app.name, redirectHost, ...(since ? { earliestSignInAt: since } : {}) }
+      const isDashboard = app.clientId === dashboardClientId
+      return { appName: app.name, redirectHost, isDashboard, ...(since ? { earliestSignInAt: since } : {}) }
     },
     async finish(request, reply, uid, { personId, grantId, signedInAt }) {
       const interaction = await details(request, reply, uid)

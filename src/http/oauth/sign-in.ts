@@ -182,7 +182,7 @@ export async function sendSignInPage(
       answer: `${mountPath}/sign-in/passkey${query}`,
     },
     ...pickDefined({
-      app: app && { name: app.appName, host: app.redirectHost },
+      app: app && !app.isDashboard ? { name: app.appName, host: app.redirectHost } : undefined,
       signedIn: person && signedInViewOf(settings, request, { person, app }),
       areKeysLeft: !person && searchParamsOf(request).get('keys') === 'left' ? true : undefined,
       passkeysLeft: !person && left > 0 ? { count: left, href: `${mountPath}/passkeys` } : undefined,

@@ -10,7 +10,7 @@ export type SignInView = PageView & {
   readonly state: 'email' | 'code' | 'provider'
   /** URL of this page, which its form posts to. */
   readonly action: string
-  /** The app that requested the sign-in, and where the user returns to. */
+  /** The app that requested the sign-in, and where the user returns to. Undefined for the dashboard. */
   readonly app?: { readonly name: string; readonly host: string }
   /** The input, or the address that the code was requested for. */
   readonly email?: string

@@ -36,6 +36,8 @@ const dashboardPaths = [
  * first-party client of the API. Its policy allows the API here and the authorization server, wherever that is.
  */
 export function registerDashboard(web: FastifyInstance, settings: WebSettings): void {
+  // The address that people try for signing in. The dashboard leads there, and opens afterwards.
+  web.get('/login', async (_request, reply) => reply.redirect('/people', 303))
   const documents = renderDashboard(settings)
   const contentSecurityPolicy = contentSecurityPolicyFor(settings.authUrl)
   for (const path of dashboardPaths) {
