@@ -25,6 +25,9 @@ describe('the pages', () => {
 
   test('start with one that links people to their apps and members, and language models to theirs', async () => {
     const here = await (await fetch(`${running.url}/about`)).text()
+    expect(here).toContain('href="/people">Open the dashboard</a>')
+    const login = await fetch(`${running.url}/login`, { redirect: 'manual' })
+    expect([login.status, login.headers.get('location')]).toEqual([303, '/people'])
     expect(here).toContain('<a href="/apps">')
     expect(here).toContain('<a href="/members">')
     expect(here).toContain(`<code>${running.url}/mcp</code>`)

@@ -80,6 +80,7 @@ const samplePages: [string, RenderedPage][] = [
     'home',
     renderHome({
       ...pageViewFixture,
+      dashboard: '/people',
       version: '0.1.0',
       region: 'us',
       baseUrl: 'https://t.test/api/v4',

@@ -1,7 +1,9 @@
 import type { PageView } from './page-view.ts'
 
-/** `GET /`. URLs are paths of this service, except the API's base URL. */
+/** `GET /about`. URLs are paths of this service, except the API's base URL. */
 export type HomeView = PageView & {
+  /** The dashboard, which leads to the sign-in first. */
+  readonly dashboard: string
   readonly version: string
   readonly region: string
   readonly baseUrl: string

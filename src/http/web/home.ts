@@ -7,6 +7,7 @@ export function registerHome(web: FastifyInstance, settings: WebSettings): void 
   const page = cachePerLocale((basics) =>
     settings.pages.renderHome({
       ...basics,
+      dashboard: '/people',
       version: settings.version,
       region: settings.region,
       baseUrl: settings.baseUrl,
