@@ -2,12 +2,13 @@ import type { RenderedPage } from '../../src/http/views/pages.ts'
 import type { ReferenceView } from '../../src/http/views/reference-view.ts'
 import { renderDocument } from './document.tsx'
 import styles from './reference.css?inline'
+import { Wordmark } from './wordmark.tsx'
 
 /** URL of the script; the build inserts it. */
 declare const __REFERENCE_SCRIPT__: string | undefined
 
 /**
- * `/docs`: a frame with the API reference, and a small script of ours. The framed program has no origin and no
+ * `/docs`: ways back, a frame with the API reference, and a small script of ours. The framed program has no origin and no
  * network; the script makes its API calls (`reference-calls.ts`). `sandbox` repeats the policy of the framed page.
  * Opening tabs is not allowed, because a URL could leak a token.
  */
@@ -19,7 +20,15 @@ export function renderReference(view: ReferenceView): RenderedPage {
     styles,
     body: (
       <main class="reference">
-        <h1 class="out-of-sight">{view.heading}</h1>
+        <header class="reference-head">
+          <Wordmark />
+          <h1 class="out-of-sight">{view.heading}</h1>
+          {view.ways.map(({ href, label }) => (
+            <a key={href} href={href}>
+              {label}
+            </a>
+          ))}
+        </header>
         <noscript>
           <p class="reference-without-script">
             {view.withoutScript} <a href={view.plain}>{view.plain}</a> or{' '}

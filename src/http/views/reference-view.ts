@@ -3,6 +3,8 @@ export type ReferenceView = {
   readonly title: string
   readonly heading: string
   readonly withoutScript: string
+  /** Links above the frame. */
+  readonly ways: readonly { readonly href: string; readonly label: string }[]
   /** URLs of the plain reference, and of its Markdown. */
   readonly plain: string
   readonly markdown: string

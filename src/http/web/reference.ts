@@ -15,6 +15,10 @@ export function registerReference(web: FastifyInstance, settings: WebSettings): 
     title: 'API reference · Timbre',
     heading: 'API reference',
     withoutScript: 'This page needs JavaScript. The same without it is at',
+    ways: [
+      { href: '/people', label: 'Dashboard' },
+      { href: '/docs/reference', label: 'As one page' },
+    ],
     plain: '/docs/reference',
     markdown: '/docs/reference.md',
     frame: '/docs/frame',
@@ -34,7 +38,7 @@ export function registerReference(web: FastifyInstance, settings: WebSettings): 
   web.get('/docs', async (_request, reply) => sendPage(reply, reference))
   const framed = settings.pages.renderReferenceFrame({
     title: 'API reference · Timbre',
-    loading: 'The API reference is loading.',
+    loading: 'The API reference is loading. A slow device needs a while; “As one page” opens right away.',
     description: `${api}/openapi.json`,
   })
   web.get('/docs/frame', async (request, reply) =>
