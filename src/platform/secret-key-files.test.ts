@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -37,6 +37,13 @@ describe('readSecretKeys', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readFileSync(file, 'utf8')).toBe(`${key.toString('base64url')}\n`)
     expect(readdirSync(join(dataDir, 'new', 'folder'))).toEqual(['secret.key'])
+  })
+
+  test('refuses in one line to make a key beside a database that has lost its own', async () => {
+    mkdirSync(join(dataDir, 'postgres'))
+    writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '18')
+    await expect(openSecretKey(undefined, dataDir)).rejects.toThrow(/^The file secret.key is missing/)
+    expect(readdirSync(dataDir)).toEqual(['postgres'])
   })
 
   test('is not disturbed by a leftover draft', async () => {

@@ -13,7 +13,7 @@ export type SecretKeySource = {
 
 /**
  * All keys of the installation, the current one first. Without SECRET_KEY they are stored in DATA_DIR, readable only by
- * their owner: `secret.key`, created at the first start; during a rotation `secret.key.next`; after it
+ * their owner: `secret.key`, created at the first start, and never beside a database that exists; during a rotation `secret.key.next`; after it
  * `secret.key.previous`, with one line per key.
  */
 export async function readSecretKeys(source: SecretKeySource): Promise<[Buffer, ...Buffer[]]> {
@@ -21,7 +21,11 @@ export async function readSecretKeys(source: SecretKeySource): Promise<[Buffer, 
   if (secretKey) return [secretKey, ...previousSecretKeys]
   const files = filesIn(dataDir)
   await mkdir(dataDir, { recursive: true })
-  if (!(await isThere(files.own))) await makeKey(files.own)
+  if (!(await isThere(files.own))) {
+    // The key is made before the database: without it this is not a first start.
+    if (await isThere(join(dataDir, 'postgres', 'PG_VERSION'))) throw lostKeyFile()
+    await makeKey(files.own)
+  }
   for (;;) {
     const [own] = await keysIn(files.own)
     if (!own) throw damagedKeyFile(files.own)
@@ -90,6 +94,12 @@ function damagedKeyFile(file: string): Error {
 
 function lineOf(key: Buffer): string {
   return `${key.toString('base64url')}\n`
+}
+
+function lostKeyFile(): Error {
+  return new Error(
+    'The file secret.key is missing in DATA_DIR, whose database was sealed with it. Put it back, or set SECRET_KEY.',
+  )
 }
 
 /** Created under another name and linked, so that it appears complete. Of two starting processes the first one wins. */
