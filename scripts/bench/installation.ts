@@ -89,10 +89,11 @@ function removeOutdated(people: number): void {
 async function load(dataDir: string, people: number, say: (text: string) => void): Promise<void> {
   say(`Loading ${people} people into ${dataDir.slice(root.length + 1)} (once).`)
   const began = performance.now()
+  // Made before the database, as at the first start of a service.
+  const keys = await readSecretKeys({ secretKey: undefined, previousSecretKeys: [], dataDir })
   const account = await withServer(dataDir, async (owner) => {
     const runtime = await ensureEmbeddedLogins(dataDir, owner)
     await migrate(owner, await readMigrations(migrationsFolder))
-    const keys = await readSecretKeys({ secretKey: undefined, previousSecretKeys: [], dataDir })
     const database = connect({ connection: runtime })
     let said = 0
     const loaded = await loadAccount({
