@@ -40,10 +40,8 @@ export type Admission = {
 /** With fewer, a process waits for its database. */
 const least = 16
 const most = 256
-/** As many waiting requests are answered within a fraction of a second. */
-const shortQueue = 100
-/** ms that requests may wait, in a short queue, in a burst and under overload. */
-const usualPatience = { shortQueue: 1_000, burst: 200, overload: 75, overloadOfBulk: 1_000 }
+/** ms that requests may wait, in a burst and under overload. */
+const usualPatience = { burst: 200, overload: 75, overloadOfBulk: 1_000 }
 
 /**
  * Decides before the framework whether a request is started: only as many are in flight at once as the service answers
@@ -55,16 +53,15 @@ export function createAdmission(settings: AdmissionSettings): Admission {
   const limit = createAdaptiveLimit({ start: 2 * settings.poolSize, least, most }, now)
   const accounts = createAccountMemory()
   const addressOf = createClientAddress(settings.trustedProxies)
+  const { burst, overload, overloadOfBulk } = usualPatience
   const times = settings.patience ?? 1
   const places = createPlaces({
     limit: limit.current,
     now,
-    shortQueue,
     patience: {
-      shortQueue: usualPatience.shortQueue * times,
-      burst: usualPatience.burst * times,
-      overload: usualPatience.overload * times,
-      overloadOfBulk: usualPatience.overloadOfBulk * times,
+      burst: burst * times,
+      overload: overload * times,
+      overloadOfBulk: overloadOfBulk * times,
     },
   })
   settings.metrics?.watchAdmission(() => ({

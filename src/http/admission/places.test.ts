@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPlaces, type PlaceClass, type RequestPlaces } from './places.ts'
 
-const patience = { shortQueue: 1_000, burst: 200, overload: 75, overloadOfBulk: 1_000 }
+const patience = { burst: 200, overload: 75, overloadOfBulk: 1_000 }
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
@@ -10,8 +10,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const placesFor = (limit: number, { shortQueue = 0 } = {}) =>
-  createPlaces({ limit: () => limit, now: () => performance.now(), shortQueue, patience })
+const placesFor = (limit: number) =>
+  createPlaces({ limit: () => limit, now: () => performance.now(), patience })
 
 /** Applies and notes what happens, by the name of the request. */
 function applicants(places: RequestPlaces) {
@@ -100,32 +100,6 @@ describe('a burst', () => {
       one()
     }
     expect(outcomes).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
-  })
-})
-
-describe('a short queue', () => {
-  test('is answered in order if that takes less than a second', () => {
-    const places = placesFor(1, { shortQueue: 9 })
-    const { apply, outcomes } = applicants(places)
-    const leave = fill(10, (at) => apply(String(at), 2))
-    for (const one of leave) {
-      vi.advanceTimersByTime(90)
-      one()
-    }
-    expect(outcomes).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
-  })
-
-  test('that grows is a burst, and that is not empty after a second an overload', () => {
-    const grown = applicants(placesFor(1, { shortQueue: 2 }))
-    fill(4, (at) => grown.apply(String(at), 2))
-    vi.advanceTimersByTime(220)
-    expect(grown.outcomes).toEqual(['0', '1 waited', '2 waited', '3 waited'])
-    const slow = applicants(placesFor(1, { shortQueue: 2 }))
-    fill(3, (at) => slow.apply(String(at), 2))
-    vi.advanceTimersByTime(980)
-    expect(slow.outcomes).toEqual(['0'])
-    vi.advanceTimersByTime(40)
-    expect(slow.outcomes).toEqual(['0', '1 waited', '2 waited'])
   })
 })
 

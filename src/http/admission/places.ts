@@ -27,10 +27,8 @@ export type PlacesSettings = {
   limit: () => number
   /** A monotonic clock in ms. */
   now: () => number
-  /** Waiting requests that are soon answered, so that they may wait longer than a burst. */
-  shortQueue: number
-  /** ms that requests may wait: all of them in a short queue or a burst, and each class while more arrive than are answered. */
-  patience: { shortQueue: number; burst: number; overload: number; overloadOfBulk: number }
+  /** ms that requests may wait: all of them in a burst, and each class while more arrive than are answered. */
+  patience: { burst: number; overload: number; overloadOfBulk: number }
 }
 
 /** Shares of the limit that a class and those below it may use together: a tenth is for the first class alone. */
@@ -52,12 +50,12 @@ type Waiter = Applicant & { since: number }
 const classes: readonly PlaceClass[] = [1, 2, 3, 4]
 
 /**
- * Hands out places for requests in flight, the first class first. A burst may wait a little longer, and longer yet while
- * few requests wait. If the queue isn't empty by then, there is an overload: requests wait only a moment, the newest goes first (the client that has waited
+ * Hands out places for requests in flight, the first class first. A burst may wait a little longer. If the queue isn't
+ * empty by then, there is an overload: requests wait only a moment, the newest goes first (the client that has waited
  * longest has probably left), and the others are refused, which costs far less than to answer them late.
  * (Controlled delay and adaptive LIFO: Maurer, "Fail at Scale", ACM Queue 2015.)
  */
-export function createPlaces({ limit, now, shortQueue, patience }: PlacesSettings): RequestPlaces {
+export function createPlaces({ limit, now, patience }: PlacesSettings): RequestPlaces {
   const held: Record<PlaceClass, number> = { 1: 0, 2: 0, 3: 0, 4: 0 }
   let heldUnproven = 0
   const heldBy = new Map<string, number>()
@@ -126,15 +124,12 @@ export function createPlaces({ limit, now, shortQueue, patience }: PlacesSetting
   }
 
   function patienceFor(requestClass: PlaceClass): number {
-    if (!isOverloaded()) return untilOverload()
+    if (!isOverloaded()) return patience.burst
     return requestClass === 4 ? patience.overloadOfBulk : patience.overload
   }
 
-  /** A process that has just started, or has to share its processors for a moment, is slow without an overload. */
-  const untilOverload = () => (waiting() <= shortQueue ? patience.shortQueue : patience.burst)
-
   function sweep(): void {
-    if (queuedSince !== undefined && now() - queuedSince >= untilOverload()) calmAt = now() + calmMilliseconds
+    if (queuedSince !== undefined && now() - queuedSince >= patience.burst) calmAt = now() + calmMilliseconds
     for (const requestClass of classes) {
       const since = now() - patienceFor(requestClass)
       for (const waiter of queues[requestClass].filter((one) => one.since <= since)) refuse(waiter, 'waited')
