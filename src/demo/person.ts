@@ -138,7 +138,7 @@ const inviteAloud = (campaignId: string | undefined) =>
     async run(context, { profileId }) {
       const { sql, account } = context
       const profile = await findProfile(sql, account.id, profileId)
-      if (!profile?.email) throw new Error('The demo invites somebody who cannot be invited.')
+      if (!profile?.email) throw new Error('The demo invites someone who cannot be invited.')
       const address = { channel: 'email', to: profile.email } as const
       const campaign = campaignId ? await requireOpenCampaign(sql, account.id, campaignId) : undefined
       const link = await sendInvite(context, profile, address, undefined, campaign)

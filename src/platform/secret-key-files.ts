@@ -13,8 +13,8 @@ export type SecretKeySource = {
 
 /**
  * All keys of the installation, the current one first. Without SECRET_KEY they are stored in DATA_DIR, readable only by
- * their owner: `secret.key`, created at the first start, and never beside a database that exists; during a rotation `secret.key.next`; after it
- * `secret.key.previous`, with one line per key.
+ * their owner: `secret.key`, created at the first start, and never beside a database that exists; during a rotation
+ * `secret.key.next`; after it `secret.key.previous`, with one line per key.
  */
 export async function readSecretKeys(source: SecretKeySource): Promise<[Buffer, ...Buffer[]]> {
   const { secretKey, previousSecretKeys, dataDir } = source

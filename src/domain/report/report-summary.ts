@@ -22,18 +22,13 @@ export function summarizeReport(
 
 /** The facets that these sentences mention. */
 export function summaryFacets(
-  results: PersonResults,
+  { focus, core }: PersonResults,
   named: readonly string[],
   texts: ReportTexts,
 ): string[] {
-  const deviations = results.focus ? facetDeviations(results.focus) : []
-  const open = deviations.filter(({ facet }) => !named.includes(facet))
-  const isSlower = (leaning: FacetDeviation) => slowerPhrase(texts, leaning) !== undefined
-  const isAlso = (leaning: FacetDeviation) =>
-    leaning.side === 'high' && verbPhrase(texts, leaning) !== undefined
-  const slow = open.filter(isSlower).slice(0, 3)
-  const high = results.core && slow.length > 0 ? [] : open.filter(isAlso).slice(0, 2)
-  return [...slow, ...high].map(({ facet }) => facet)
+  const open = focus ? facetDeviations(focus).filter(({ facet }) => !named.includes(facet)) : []
+  const slow = slowest(open, texts)
+  return [...slow, ...(core && slow.length > 0 ? [] : highest(open, texts))].map(({ facet }) => facet)
 }
 
 function likes(core: CoreResult, texts: ReportTexts): string {
@@ -45,18 +40,27 @@ function likes(core: CoreResult, texts: ReportTexts): string {
 }
 
 function also(open: readonly FacetDeviation[], texts: ReportTexts): string | undefined {
-  const high = open.filter(({ side }) => side === 'high')
-  const [first, second] = high.flatMap((leaning) => verbPhrase(texts, leaning) ?? [])
+  const [first, second] = highest(open, texts).flatMap((leaning) => verbPhrase(texts, leaning) ?? [])
   if (first && second) return fillSlots(texts.lede.also.two, { first, second })
   return first && fillSlots(texts.lede.also.one, { first })
 }
 
 function slower(open: readonly FacetDeviation[], texts: ReportTexts): string | undefined {
-  const [first, second, third] = open.flatMap((leaning) => slowerPhrase(texts, leaning) ?? [])
+  const [first, second, third] = slowest(open, texts).flatMap((leaning) => slowerPhrase(texts, leaning) ?? [])
   const { one, two, three } = texts.lede.slower
   if (first && second && third) return fillSlots(three, { first, second, third })
   if (first && second) return fillSlots(two, { first, second })
   return first && fillSlots(one, { first })
+}
+
+function highest(open: readonly FacetDeviation[], texts: ReportTexts): FacetDeviation[] {
+  const isSaid = (leaning: FacetDeviation) =>
+    leaning.side === 'high' && verbPhrase(texts, leaning) !== undefined
+  return open.filter(isSaid).slice(0, 2)
+}
+
+function slowest(open: readonly FacetDeviation[], texts: ReportTexts): FacetDeviation[] {
+  return open.filter((leaning) => slowerPhrase(texts, leaning) !== undefined).slice(0, 3)
 }
 
 function partial({ disc, focus, core }: PersonResults, texts: ReportTexts): string[] {
