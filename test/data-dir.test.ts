@@ -35,6 +35,11 @@ describe.skipIf(!isLinux)('a running service', () => {
     },
   )
 
+  test('without the demo has no mailbox', async () => {
+    for (const path of ['/dev/mailbox', '/dev/mailbox.json'])
+      expect((await fetch(service.url + path)).status).toBe(404)
+  })
+
   test('whose data directory is taken over ends immediately with its database, and says why in one line', async () => {
     takeOver(environment.DATA_DIR)
     expect(await service.ended).toBe(1)

@@ -148,22 +148,28 @@ describe('a service with the demo', { concurrent: true }, () => {
 })
 
 describe('a service that is killed', () => {
-  test('together with its database has lost nothing that it acknowledged, has a sound audit log, and needs no manual work', async () => {
+  test('together with its database has lost nothing that it acknowledged, has a sound audit log, and needs no manual work; an uncaught error stops it as a signal does', async () => {
     const { service: first, environment, demo } = await started()
     const writing = await startWriting(first.url, demo)
-    await expect.poll(() => Math.min(writing.profiles.length, writing.answers.size)).toBeGreaterThan(60)
+    await expect.poll(() => Math.min(writing.profiles.length, writing.answers.size)).toBeGreaterThan(30)
     process.kill(first.pid, 'SIGKILL')
     process.kill(postmasterPid(environment.DATA_DIR) as number, 'SIGKILL')
     await first.ended
     const { profiles, answers } = await writing.stopped()
 
-    const again = startProcess(environment)
+    const throwing = `process.on('SIGUSR2', () => { throw new Error('planted') })`
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(throwing)}`
+    const again = startProcess({ ...environment, NODE_OPTIONS })
     await again.ready()
     const call = await callOf(again, demo)
     const found = await readProfileIds(call)
     expect(profiles.filter((id) => !found.has(id))).toEqual([])
     const { profiles: kofi } = (await call('GET', '/profiles?search=Kofi')).body
-    expect(await again.stop()).toBe(0)
+    // This start is also used for the other ends: an uncaught error, and a signal while the service is stopping.
+    const slow = await openSlowRequest(again)
+    process.kill(again.pid, 'SIGUSR2')
+    await expectStop(again, slow, environment.DATA_DIR, 1)
+    expect(again.stdout()).toMatch(/"level":"fatal".*planted/)
     const accountId = demo.accounts.demo?.id ?? ''
     const { sheet, told, audit } = await readStored(environment.DATA_DIR, accountId, kofi[0].id)
     expect(audit.accounts.flatMap(({ faults }) => faults)).toEqual([])
@@ -209,9 +215,9 @@ describe('a service that is killed', () => {
 })
 
 describe('a service that is stopped', () => {
-  test('twice, with its whole process group, completes requests in progress, leaves its database stopped and exits 0; without the demo it had no mailbox, no demo.json and no account', async ({
-    expect,
-  }) => {
+  test('twice, with its whole process group, completes requests in progress, leaves its database stopped and exits 0; without the demo it had no mailbox, no demo.json and no account', {
+    tags: 'long',
+  }, async () => {
     const { service, environment } = await startEmpty()
     for (const path of ['/dev/mailbox', '/dev/mailbox.json']) {
       expect((await fetch(service.url + path)).status).toBe(404)
@@ -221,12 +227,7 @@ describe('a service that is stopped', () => {
     expect((await fetch(`${service.url}/login/tmb_login_x`)).status).toBe(404)
     const slow = await openSlowRequest(service)
     process.kill(-service.pid, 'SIGTERM')
-    await expect.poll(() => fetch(service.url).catch(() => 'refused')).toBe('refused')
-    process.kill(-service.pid, 'SIGTERM')
-    expect(await slow.finish()).toMatch(/^HTTP\/1\.1 401 /)
-    expect(await service.ended).toBe(0)
-    expect(postmasterPid(environment.DATA_DIR)).toBeUndefined()
-    expect(existsSync(join(environment.DATA_DIR, 'timbre.lock'))).toBe(false)
+    await expectStop(service, slow, environment.DATA_DIR, 0)
     expect(service.stderr()).toBe('')
   })
 })
@@ -288,6 +289,21 @@ async function ownDatabase() {
   const { url } = await createTestDatabase()
   const SECRET_KEY = randomBytes(32).toString('base64url')
   return { DATABASE_URL: url, SECRET_KEY, DATA_DIR: newDataDir(), DEMO: 'off', PORT: '0' }
+}
+
+/** It is stopping: it takes no new request, completes the one in progress, and ignores a further signal. */
+async function expectStop(
+  service: Running,
+  slow: { finish: () => Promise<string> },
+  dataDir: string,
+  code: number,
+): Promise<void> {
+  await expect.poll(() => fetch(service.url).catch(() => 'refused')).toBe('refused')
+  process.kill(-service.pid, 'SIGTERM')
+  expect(await slow.finish()).toMatch(/^HTTP\/1\.1 401 /)
+  expect(await service.ended).toBe(code)
+  expect(postmasterPid(dataDir)).toBeUndefined()
+  expect(existsSync(join(dataDir, 'timbre.lock'))).toBe(false)
 }
 
 function readDemo(dataDir: string): DemoFile {

@@ -68,7 +68,8 @@ describe.skipIf(!isLinux)('a service that is stopped', { concurrent: true }, () 
 })
 
 describe.skipIf(!isLinux)('a service', { concurrent: true }, () => {
-  test('with an uncaught error ends together with its database', async ({ expect }) => {
+  // test/running.test.ts shows it once, after a kill.
+  test('with an uncaught error ends together with its database', { tags: 'long' }, async ({ expect }) => {
     const throwing = `process.on('SIGUSR2', () => { throw new Error('planted') })`
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(throwing)}`
     const environment = { ...(await emptyEnvironment()), NODE_OPTIONS }
