@@ -110,7 +110,7 @@ describe('simulated respondents', () => {
   test(`${catching} the usual form`, () => catchesRandom(usualForm))
   test(`${catching} a sharper form`, { tags: 'long' }, () => catchesRandom(sharperForm))
 
-  test('the short form of Focus follows the full one about as closely as the manual says', () => {
+  test('the short form of Focus follows the full one about as closely as the manual says', { tags: 'long' }, () => {
     const { facet, trait } = studyShortForm(usualForm, 400, 8)
     // The targets were .90 and .95.
     expect(facet.same).toBeGreaterThan(0.86)
@@ -188,7 +188,7 @@ describe('simulated respondents', () => {
       expect(Math.abs(mean - 0.95)).toBeLessThan(0.015 + 0.085 / Math.sqrt(figures))
   })
 
-  test('inventing criteria for one person shows little of whether they take part', () => {
+  test('inventing criteria for one person shows little of whether they take part', { tags: 'long' }, () => {
     const setting = { account: 90, sample: 60, columns: 3, isExtreme: true }
     expect(studyCriterionAttack({ ...setting, noise: 0 }, 150, 24)).toBeGreaterThan(0.72)
     expect(studyCriterionAttack({ ...setting, noise: criterionNoise }, 300, 24)).toBeLessThan(0.71)

@@ -121,6 +121,30 @@ describe('the demo people', () => {
 })
 
 describe('stored demo data', () => {
+  test('has a campaign with people at every step', async () => {
+    const [counted] = await running.db.admin(`select count(*)::integer as invited, count(sent_at)::integer as sent,
+      count(failed_at)::integer as failed, count(opened_at)::integer as opened,
+      count(started_at)::integer as started, count(completed_at)::integer as completed from campaign_person`)
+    expect(counted).toEqual({ invited: 11, sent: 10, failed: 1, opened: 7, started: 6, completed: 2 })
+  })
+
+  test('has members of every role, one with an open invitation, and one with two accounts', async () => {
+    const northwind = await running.db.admin<{ email: string; role: string; accepted: boolean }>(
+      `select email, role, accepted_at is not null as accepted from member where account_id = $1 order by created_at`,
+      [demo.accounts.demo?.id],
+    )
+    expect(northwind).toEqual([
+      { email: 'ada@northwind.test', role: 'owner', accepted: true },
+      { email: 'maya@northwind.test', role: 'manager', accepted: true },
+      { email: 'grace@coach.test', role: 'manager', accepted: true },
+      { email: 'ben@northwind.test', role: 'user', accepted: true },
+      { email: 'ines@northwind.test', role: 'user', accepted: false },
+    ])
+    const accountsOf = async (email: string) =>
+      (await running.db.admin('select 1 from member where email = $1', [email])).length
+    expect([await accountsOf('ada@northwind.test'), await accountsOf('grace@coach.test')]).toEqual([1, 2])
+  })
+
   test('has results that equal scoring the stored answers', async () => {
     let results = 0
     await eachProfile(async (sql, key, profile) => {

@@ -107,7 +107,7 @@ describe('the program that reads the feed', () => {
     expect(lines().map((line) => line.split(','))).toEqual(await completions())
   })
 
-  test('tells Slack a link, and no name', async () => {
+  test('tells Slack a link, and no name', { tags: 'long' }, async () => {
     save('handle.mjs', program('handle.mjs', 'SLACK'))
     const slack = await startWebhookReceiver()
     const id = await complete()
@@ -140,7 +140,8 @@ const receivers = [
 
 // A machine without Python or PHP can't run their samples.
 describe.each(receivers.filter(({ command }) => has(command)))('$name', ({ name, command, args }) => {
-  test('accepts what is signed with its secret, now or during a rotation, and nothing else', async () => {
+  const tags = name === 'receive.mjs' ? [] : ['long']
+  test('accepts what is signed with its secret, now or during a rotation, and nothing else', { tags }, async () => {
     const port = String(await freePort())
     const url = `http://127.0.0.1:${port}/`
     const { webhook } = (await account.call('POST', '/webhook', { url, types: ['profile.*'] })).body

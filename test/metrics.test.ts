@@ -41,12 +41,19 @@ test('requests, operations and connections are counted, on a port of their own o
   expect((await fetch(`${running.url}/metrics`)).status).toBe(404)
 })
 
-test('many accounts and 120 invented paths need at most 2,500 series, and the second time no more', async () => {
+const series = 'invented paths need at most 2,500 series, and the second time no more'
+test(`two accounts and 40 ${series}`, () => countSeries({ accounts: 1, paths: 20, again: 5 }))
+test(`many accounts and 120 ${series}`, { tags: 'long' }, () =>
+  countSeries({ accounts: 4, paths: 60, again: 1 }),
+)
+
+/** Twice so many accounts and paths. The second time each route in `again` is sent. */
+async function countSeries(size: { accounts: number; paths: number; again: number }): Promise<void> {
   const { running, read } = await startWithMetrics()
-  const callers = await createAccounts(running, 8)
-  await drive(running, callers.slice(0, 4), 'alder')
+  const callers = await createAccounts(running, 2 * size.accounts)
+  await drive(running, callers.slice(0, size.accounts), 'alder', size.paths, 1)
   const first = seriesOf(await read())
-  await drive(running, callers.slice(4), 'birch')
+  await drive(running, callers.slice(size.accounts), 'birch', size.paths, size.again)
   const began = performance.now()
   const text = await read()
   const milliseconds = (performance.now() - began).toFixed(1)
@@ -60,24 +67,31 @@ test('many accounts and 120 invented paths need at most 2,500 series, and the se
   )
   const labels = second.filter((line) => !line.startsWith('timbre_build_info'))
   expect(labels.filter((line) => /alder|birch|[0-9a-f]{24}|@/.test(line))).toEqual([])
-})
+}
 
 async function createAccounts(running: TestService, count: number): Promise<TestAccount[]> {
   const made: TestAccount[] = []
   while (made.length < count)
-    made.push(...(await Promise.all(Array.from({ length: 4 }, () => running.account()))))
+    made.push(...(await Promise.all(Array.from({ length: 2 }, () => running.account()))))
   return made
 }
 
-/** Every route, each with another account and ids of its own, and 60 paths that don't exist. */
-async function drive({ url }: TestService, callers: TestAccount[], word: string): Promise<void> {
+/** Every route, or each of so many, with other accounts and ids of their own, and paths that don't exist. */
+async function drive(
+  { url }: TestService,
+  callers: TestAccount[],
+  word: string,
+  paths: number,
+  step: number,
+): Promise<void> {
   const operations = restOperations.filter(({ path }) => !path.includes('events'))
   for (const [place, { method, path }] of operations.entries()) {
+    if (place % step) continue
     const { call, id } = callers[place % callers.length] as TestAccount
     await call(method, path.replace(/\{\w+\}/g, id), method === 'GET' ? undefined : {})
   }
   const methods = ['GET', 'DELETE', 'PROPFIND']
-  for (let count = 0; count < 60; count++)
+  for (let count = 0; count < paths; count++)
     await fetch(`${url}/${word}/${count}`, { method: methods[count % 3] as string })
 }
 

@@ -41,11 +41,15 @@ describe.skipIf(pgbouncer === undefined)('PgBouncer in transaction mode', () => 
   })
   afterAll(() => pooler?.stop())
 
-  test('two instances read and write at the same time over four shared connections', async () => {
+  const both = 'two instances read and write at the same time over four shared connections'
+  test(both, () => readAndWrite(20))
+  test(`${both}, for sixty people`, { tags: 'long' }, () => readAndWrite(60))
+
+  async function readAndWrite(count: number): Promise<void> {
     const account = await one.account()
     const other = await two.account()
     const people = await Promise.all(
-      Array.from({ length: 60 }, async (_, index) => {
+      Array.from({ length: count }, async (_, index) => {
         const { call } = index % 2 ? account : other
         const made = await call('POST', '/profile', { firstName: 'Ada', email: newEmail() })
         expect(made.status, made.text).toBe(201)
@@ -56,9 +60,9 @@ describe.skipIf(pgbouncer === undefined)('PgBouncer in transaction mode', () => 
         return id
       }),
     )
-    expect(new Set(people).size).toBe(60)
+    expect(new Set(people).size).toBe(count)
     const ofAccount = (await account.call('GET', '/profiles?limit=100')).body.profiles
-    expect(ofAccount).toHaveLength(30)
+    expect(ofAccount).toHaveLength(count / 2)
     expect((await fetch(`${one.url}/readyz`)).status).toBe(200)
     const { accounts } = await withShell(
       configOf({ ...pooled(), DATA_DIR: newDataDir() }),
@@ -66,7 +70,7 @@ describe.skipIf(pgbouncer === undefined)('PgBouncer in transaction mode', () => 
       ({ database, secretKey }) => verifyAudit({ database, secretKey }, newDataDir()),
     )
     expect(accounts.flatMap(({ faults }) => faults)).toEqual([])
-  })
+  }
 
   test('leaves no setting, no role and no prepared statement in the shared connections', async () => {
     const client = new pg.Client(through(db.url))
@@ -102,7 +106,7 @@ describe.skipIf(pgbouncer === undefined)('PgBouncer in transaction mode', () => 
     )
   })
 
-  test('session mode needs no setting', async () => {
+  test('session mode needs no setting', { tags: 'long' }, async () => {
     const session = await startPgbouncer(inject('testServer'), {
       ...{ mode: 'session', size: 20 },
       port: await freePort(),

@@ -34,7 +34,7 @@ describe('openDatabase', () => {
 
   const below = 'works below a folder that only root may enter'
   const asRoot = test.skipIf(process.getuid?.() !== 0)
-  asRoot(below, async () => (await openBelow('locked')).close())
+  asRoot(below, { tags: 'long' }, async () => (await openBelow('locked')).close())
   asRoot(`${below}, and keeps its rows`, { tags: 'long' }, async () => {
     const first = await openBelow('kept')
     await first.database.inAccount(id, (sql) => sql.run(insert, [id]))

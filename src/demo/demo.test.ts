@@ -30,8 +30,8 @@ describe('openDemo', () => {
     expect(second.filter((id) => first.includes(id))).toEqual([])
   })
 
-  describe('seeded', () => {
-    // Seeding takes as long as a hundred other tests.
+  /** Seeding takes as long as a hundred other tests; what was seeded is looked at in test/demo.test.ts. */
+  describe('seeded', { tags: 'long' }, () => {
     let parts: Installation['parts']
     let admin: Installation['admin']
     let demo: Awaited<ReturnType<typeof openDemo>>
@@ -64,30 +64,6 @@ describe('openDemo', () => {
         count(*) filter (where sent_at > opened_at or (sent_at is not null and failed_at is not null)) as wrong
         from invite`)
       expect(delivered).toEqual({ sent: true, refused: true, wrong: '0' })
-    })
-
-    test('has a campaign with people at every step', async () => {
-      const [counted] = await admin(`select count(*)::integer as invited, count(sent_at)::integer as sent,
-        count(failed_at)::integer as failed, count(opened_at)::integer as opened,
-        count(started_at)::integer as started, count(completed_at)::integer as completed from campaign_person`)
-      expect(counted).toEqual({ invited: 11, sent: 10, failed: 1, opened: 7, started: 6, completed: 2 })
-    })
-
-    test('has members of every role, one with an open invitation, and one with two accounts', async () => {
-      const northwind = await admin<{ email: string; role: string; accepted: boolean }>(
-        `select email, role, accepted_at is not null as accepted from member where account_id = $1 order by created_at`,
-        [demo?.accounts.demo?.id],
-      )
-      expect(northwind).toEqual([
-        { email: 'ada@northwind.test', role: 'owner', accepted: true },
-        { email: 'maya@northwind.test', role: 'manager', accepted: true },
-        { email: 'grace@coach.test', role: 'manager', accepted: true },
-        { email: 'ben@northwind.test', role: 'user', accepted: true },
-        { email: 'ines@northwind.test', role: 'user', accepted: false },
-      ])
-      const accountsOf = async (email: string) =>
-        (await admin('select 1 from member where email = $1', [email])).length
-      expect([await accountsOf('ada@northwind.test'), await accountsOf('grace@coach.test')]).toEqual([1, 2])
     })
 
     test('is removed with everything in it, including its audit log, and no other account is', async () => {
