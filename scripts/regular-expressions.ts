@@ -11,6 +11,12 @@ export const verdictFile = join(root, 'test/regular-expressions.json')
 
 export type ExpressionVerdict = 'linear' | 'quadratic' | 'unknown'
 
+/**
+ * A slash where an expression may begin: not after a name, a closing bracket or a quotation mark, where it divides, and
+ * not that of a path, a comment or a closing tag. Parsing a file takes much longer than this.
+ */
+const mayHaveLiteral = /(^|[^\w.'"`)\]</*:])\/(?![/*])|:\s*\/(?!\/)/m
+
 /** Every regular expression literal of the code once, as `/pattern/flags`, with a file that has it. */
 export function expressionsInCode(): Map<string, { file: string; pattern: string; flags: string }> {
   const files = execFileSync('git', ['ls-files', 'src', 'web', 'scripts', 'examples'], { cwd: root })
@@ -19,7 +25,9 @@ export function expressionsInCode(): Map<string, { file: string; pattern: string
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
   const all = new Map<string, { file: string; pattern: string; flags: string }>()
   for (const file of files) {
-    for (const node of nodesOf(file, readFileSync(join(root, file), 'utf8'))) {
+    const text = readFileSync(join(root, file), 'utf8')
+    if (!mayHaveLiteral.test(text)) continue
+    for (const node of nodesOf(file, text)) {
       if (node.type !== 'Literal' || !node.regex) continue
       const { pattern, flags } = node.regex as { pattern: string; flags: string }
       all.set(`/${pattern}/${flags}`, { file, pattern, flags })

@@ -108,7 +108,7 @@ describe('one line refuses', () => {
     await expect(restore({ identity: undefined })).rejects.toThrow(/is sealed for age1\w+\. Give the file/)
   })
 
-  test('a flipped byte, by its hash and by its seal', async () => {
+  test('a flipped byte, by its hash and by its seal', { tags: 'long' }, async () => {
     const damaged = await copyBackup()
     const path = join(damaged.folder, 'cluster.tar.zst.age')
     const bytes = readFileSync(path)

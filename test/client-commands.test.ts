@@ -125,7 +125,9 @@ describe('listen', () => {
     await until(() => expect(received()).toEqual(made))
   })
 
-  test('has a place for looking that takes no event from the server that they are forwarded to', async () => {
+  test('has a place for looking that takes no event from the server that they are forwarded to', {
+    tags: 'long',
+  }, async () => {
     const forwarding = await listening(forwardTo())
     await forwarding.stop()
     const looking = await listening()
@@ -176,7 +178,7 @@ describe('a service that refuses is one plain sentence:', () => {
     ])
   })
 
-  test('a file that holds no place in the feed', async () => {
+  test('a file that holds no place in the feed', { tags: 'long' }, async () => {
     const first = await listening()
     await first.stop()
     const folder = join(home, 'timbre/listen')
@@ -211,19 +213,24 @@ describe('a service that refuses is one plain sentence:', () => {
     timestamp: '2026-11-23T08:00:00Z',
     data: {},
   }
-  test.each([
+  const unlike = 'an answer that is not like Timbre: %s'
+  test.each<[string, unknown]>([
     ['null', null],
+    ['an event that is null', { events: [null] }],
+    ['an id with a line break', { events: [{ ...event, id: 'a\nwebhook-signature: b' }] }],
+    ['a place that is no id', { events: [], after: 'a\nb', hasMore: false }],
+  ])(unlike, refusesAnswer)
+  test.each<[string, unknown]>([
     ['a text', 'x'],
     ['a list', []],
     ['no events', {}],
     ['events that are no list', { events: {} }],
-    ['an event that is null', { events: [null] }],
     ['data that is null', { events: [{ ...event, data: null }] }],
     ['a type that is no text', { events: [{ ...event, type: 7 }] }],
     ['a time that is none', { events: [{ ...event, timestamp: 'soon' }] }],
-    ['an id with a line break', { events: [{ ...event, id: 'a\nwebhook-signature: b' }] }],
-    ['a place that is no id', { events: [], after: 'a\nb', hasMore: false }],
-  ])('an answer that is not like Timbre: %s', async (_, body) => {
+  ])(unlike, { tags: 'long' }, refusesAnswer)
+
+  async function refusesAnswer(_: string, body: unknown): Promise<void> {
     const url = await pretend((path) => (path === '/api/v4/auth' ? undefined : { status: 200, body }))
     for (const words of [
       ['events', 'list'],
@@ -237,9 +244,9 @@ describe('a service that refuses is one plain sentence:', () => {
       ])
     }
     expect(receiver.received).toEqual([])
-  })
+  }
 
-  test('an answer without end', async () => {
+  test('an answer without end', { tags: 'long' }, async () => {
     const url = await pretend((path) =>
       path === '/api/v4/auth' ? undefined : { status: 200, body: 'x'.repeat(33 * 1024 * 1024) },
     )
@@ -292,7 +299,7 @@ describe('a token in the environment', () => {
   })
 })
 
-test('a reader that has what it wanted ends the program without a word', async () => {
+test('a reader that has what it wanted ends the program without a word', { tags: 'long' }, async () => {
   const program = join(import.meta.dirname, '../scripts/timbre.ts')
   const line = `{ sleep 0.2; "${process.execPath}" "${program}" events --help; echo "ended $?" >&2; } | true`
   const environment = { PATH: process.env.PATH, NODE_COMPILE_CACHE: inject('compileCache') }

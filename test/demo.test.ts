@@ -122,7 +122,8 @@ describe('the demo people', () => {
 
 describe('stored demo data', () => {
   test('has a campaign with people at every step', async () => {
-    const [counted] = await running.db.admin(`select count(*)::integer as invited, count(sent_at)::integer as sent,
+    const [counted] =
+      await running.db.admin(`select count(*)::integer as invited, count(sent_at)::integer as sent,
       count(failed_at)::integer as failed, count(opened_at)::integer as opened,
       count(started_at)::integer as started, count(completed_at)::integer as completed from campaign_person`)
     expect(counted).toEqual({ invited: 11, sent: 10, failed: 1, opened: 7, started: 6, completed: 2 })
@@ -171,7 +172,7 @@ describe('stored demo data', () => {
     expect(results).toBe(27 * 3 + 4 + 5 * 3)
   })
 
-  test('has the response quality of the stored answers and seconds', async () => {
+  test('has the response quality of the stored answers and seconds', { tags: 'long' }, async () => {
     await eachProfile(async (sql, key, profile) => {
       if (profile.completedAssessments.length === 0) return expect(profile.quality).toBeNull()
       const sittings = await listSittings(sql, key)

@@ -79,11 +79,11 @@ test('what is done once an hour is done by one instance, and not again by the on
   expect(after.holders).not.toEqual(before.holders)
 })
 
-test('what guesses secrets is counted over three instances as over one, and over a restart', async () => {
+test('what guesses secrets is counted over two instances as over one, and over a restart', async () => {
   const db = await createTestDatabase()
-  const instances = await startInstances(db, 3)
+  const instances = await startInstances(db, 2)
   const guess = async (place: number) => {
-    const { status } = await fetch(`${instances[place % 3]?.baseUrl}/auth`, {
+    const { status } = await fetch(`${instances[place % instances.length]?.baseUrl}/auth`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -103,12 +103,12 @@ test('what guesses secrets is counted over three instances as over one, and over
   // 30 at once, one more every two seconds.
   const began = performance.now()
   const refilled = () => Math.ceil((performance.now() - began) / 2_000)
-  const tried = await guessAll(60)
+  const tried = await guessAll(45)
   expect(tried).toBeGreaterThanOrEqual(30)
   expect(tried).toBeLessThanOrEqual(30 + refilled())
-  const [fourth] = await startInstances(db, 1)
-  instances.splice(0, 3, ...Array(3).fill(fourth as TestService))
-  expect(tried + (await guessAll(20))).toBeLessThanOrEqual(30 + refilled())
+  const [third] = await startInstances(db, 1)
+  instances.splice(0, 2, third as TestService)
+  expect(tried + (await guessAll(10))).toBeLessThanOrEqual(30 + refilled())
   const stored = JSON.stringify(await db.admin('select key, full_at from limit_bucket'))
   expect(stored).not.toContain('127.0.0.1')
 })

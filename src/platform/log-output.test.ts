@@ -97,7 +97,7 @@ describe.skipIf(!isLinux)('a log output', { concurrent: true }, () => {
     expect([output.dropped(), last.dropped()]).toEqual([0, 0])
   })
 
-  test('returns to a reader that is back', async ({ expect }) => {
+  test('returns to a reader that is back', { tags: 'long' }, async ({ expect }) => {
     const fifo = newPath('fifo')
     execFileSync('mkfifo', [fifo])
     const file = newPath('log')
@@ -124,7 +124,7 @@ describe.skipIf(!isLinux)('a log output', { concurrent: true }, () => {
     expect(countLines(path)).toBe(2_000)
   })
 
-  test('keeps its own file at ten megabytes, and one predecessor', async ({ expect }) => {
+  test('keeps its own file at ten megabytes, and one predecessor', { tags: 'long' }, async ({ expect }) => {
     const file = newPath('log')
     writeFileSync(file, Buffer.alloc(10_000_001, '\n'))
     const output = openLogOutput({ descriptors: [await closedPipe()], file })

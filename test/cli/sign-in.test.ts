@@ -63,15 +63,20 @@ describe('timbre login', () => {
     expect(account).toMatchObject({ scopes: ['account:read'] })
   })
 
+  const refuses = 'refuses an address %s'
   test.each([
     ['of another request', (address: string) => address.replace(/state=\w+/, 'state=other')],
+  ] as const)(refuses, refusesAddress)
+  test.each([
     ['of another server', (address: string) => address.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fa.test')],
     ['that is none', () => 'hello'],
-  ])('refuses an address %s', async (_, change) => {
+  ] as const)(refuses, { tags: 'long' }, refusesAddress)
+
+  async function refusesAddress(_: string, change: (address: string) => string): Promise<void> {
     const { login, run } = await signedIn([], change)
     expect([login.code, login.printed]).toEqual([1, []])
     expect(await run(['whoami'])).toMatchObject({ code: 3, said: [expect.stringContaining('timbre login')] })
-  })
+  }
 
   test('logout revokes and erases', async () => {
     const { home, run } = await signedIn()
@@ -83,7 +88,9 @@ describe('timbre login', () => {
     expect((await run(['whoami'])).code).toBe(3)
   })
 
-  test('programs that renew at the same time renew once (npm run drill -- command-line)', async () => {
-    expect(await renewInShells(4)).toEqual({ shells: 4, renewals: 1, signedOut: 0 })
-  })
+  const renew = 'programs that renew at the same time renew once (npm run drill -- command-line)'
+  const renewOnce = async (shells: number) =>
+    expect(await renewInShells(shells)).toEqual({ shells, renewals: 1, signedOut: 0 })
+  test(renew, () => renewOnce(2))
+  test(`${renew}, four of them`, { tags: 'long' }, () => renewOnce(4))
 })

@@ -38,11 +38,14 @@ beforeAll(async () => {
 const isWhole = ({ completed }: Person) => completed?.length === 3
 const someone = (fits: (person: Person) => boolean) => people.find(fits) as Person
 
+const same = 'a loaded person who %s reads the same as one who came through the API'
+test.each([['has completed everything', isWhole] as const])(same, readsTheSame)
 test.each([
-  ['has completed everything', isWhole],
   ['has completed a part', ({ completed }: Person) => completed?.length === 1],
   ['has not opened the link', ({ completed }: Person) => completed === undefined],
-])('a loaded person who %s reads the same as one who came through the API', async (_, fits) => {
+] as const)(same, { tags: 'long' }, readsTheSame)
+
+async function readsTheSame(_: string, fits: (person: Person) => boolean): Promise<void> {
   const person = someone(fits)
   const account = await running.account()
   const id = await createByRequests(account, person, sheets[person.sheet] as Sheet)
@@ -57,7 +60,7 @@ test.each([
     expect([ours.status, theirs.status]).toEqual([200, 200])
     expect(comparable(ours.body)).toEqual(comparable(theirs.body))
   }
-})
+}
 
 test('the service would write every loaded document, name and filter as it is', async () => {
   const read = () =>
@@ -76,7 +79,7 @@ test('the service would write every loaded document, name and filter as it is', 
     expect(row).toMatchObject({ tokens: nameTokens(row.first_name, row.last_name).toSorted() })
 })
 
-test('totals, tags, searches and the account agree with the people', async () => {
+test('totals, tags, searches and the account agree with the people', { tags: 'long' }, async () => {
   const total = async (query: string) =>
     (await call('GET', `/profiles?limit=1${query}`)).body.pagination.total
   expect(await total('')).toBe(count)
@@ -111,7 +114,9 @@ test('the audit log has an entry for each person, and its chain is complete', as
   expect(body.pagination.total).toBe(count)
 })
 
-test('every table that requests fill for people is filled, but for messages, sessions, events and use', async () => {
+test('every table that requests fill for people is filled, but for messages, sessions, events and use', {
+  tags: 'long',
+}, async () => {
   const account = await running.account()
   const person = someone((one) => isWhole(one) && one.alias !== null)
   await createByRequests(account, person, sheets[person.sheet] as Sheet)

@@ -342,7 +342,7 @@ describe('the summary', () => {
 })
 
 describe.each(locales)('the texts for teams in %s', (locale) => {
-  describe('for a few teams', () => checkTexts(locale, 14))
+  describe('for a few teams', () => checkTexts(locale, 8))
   describe('for forty teams', { tags: 'long' }, () => checkTexts(locale, 40))
 })
 

@@ -57,7 +57,9 @@ test('the first visible sheet is read as CSV: shared and own texts, numbers, for
   })
 })
 
-test('a file that unpacks to more than 60 MB, an empty sheet and another archive have plain messages', async () => {
+test('a file that unpacks to more than 60 MB, an empty sheet and another archive have plain messages', {
+  tags: 'long',
+}, async () => {
   const one = workbook('<sheet r:id="a"/>', '<Relationship Id="a" Target="s.xml"/>')
   const problems = await Promise.all(
     [
