@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkSync } from 'recheck'
 import { nodesOf } from '../test/support/syntax.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -37,9 +36,15 @@ export function expressionsInCode(): Map<string, { file: string; pattern: string
 }
 
 /** How an expression's time grows with its input. Throws for one that a short text can make very slow. */
-export function checkExpression(pattern: string, flags: string, timeout: number): ExpressionVerdict {
+export async function checkExpression(
+  pattern: string,
+  flags: string,
+  timeout: number,
+): Promise<ExpressionVerdict> {
   // Otherwise the library looks for Java and for a native binary.
   process.env.RECHECK_BACKEND = 'pure'
+  // Loading it takes a second, and most readers of the list check nothing.
+  const { checkSync } = await import('recheck')
   const verdict = checkSync(pattern, flags, { timeout })
   if (verdict.status === 'safe') return 'linear'
   if (verdict.status === 'unknown') return 'unknown'
@@ -51,16 +56,18 @@ export function checkExpression(pattern: string, flags: string, timeout: number)
 }
 
 /** `npm run regular-expressions`: checks new expressions, and drops removed ones. */
-function main(): void {
+async function main(): Promise<void> {
   const stored: Record<string, ExpressionVerdict> = JSON.parse(readFileSync(verdictFile, 'utf8'))
-  const verdicts = [...expressionsInCode()].map(([name, { pattern, flags }]) => {
+  const verdicts: [string, ExpressionVerdict][] = []
+  for (const [name, { pattern, flags }] of expressionsInCode()) {
     const before = stored[name]
-    return [name, before && before !== 'unknown' ? before : checkExpression(pattern, flags, 60_000)] as const
-  })
+    const isKnown = before && before !== 'unknown'
+    verdicts.push([name, isKnown ? before : await checkExpression(pattern, flags, 60_000)])
+  }
   const sorted = verdicts.sort(([a], [b]) => (a < b ? -1 : 1))
   writeFileSync(verdictFile, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`)
   for (const [name, verdict] of sorted)
     if (verdict !== 'linear') process.stdout.write(`${verdict}  ${name}\n`)
 }
 
-if (import.meta.main) main()
+if (import.meta.main) await main()

@@ -27,7 +27,8 @@ afterAll(cleanUp)
 if (ownServerFolder === undefined)
   console.warn('Skipped: there is no PostgreSQL server with pg_dump and pg_restore on this machine')
 
-describe.skipIf(ownServerFolder === undefined)('a database of one’s own', () => {
+// test/backup.test.ts backs up and restores in short runs.
+describe.skipIf(ownServerFolder === undefined)('a database of one’s own', { tags: 'long' }, () => {
   let server: OwnServer
   let environment: Record<string, string>
   let config: Config

@@ -48,18 +48,18 @@ describe('regular expressions of the code', () => {
     expect(others.sort()).toEqual(Object.keys(argued).sort())
   })
 
-  const compareToday = (count: number) => {
+  const compareToday = async (count: number) => {
     const names = [...found.keys()].filter((name) => name.length < 40)
     for (const name of names.sort(() => Math.random() - 0.5).slice(0, count)) {
       const { pattern, flags } = found.get(name) ?? { pattern: '', flags: '' }
-      const today = checkExpression(pattern, flags, 2_000)
+      const today = await checkExpression(pattern, flags, 2_000)
       if (today !== 'unknown') expect(today, name).toBe(verdicts[name])
     }
   }
   test('have the same result today, as twelve of them show', { tags: 'long' }, () => compareToday(12))
 
-  test('with exponential or cubic time are refused', () => {
-    expect(() => checkExpression('^(a+)+$', '', 5_000)).toThrow('exponential')
-    expect(() => checkExpression('^a*a*a*b$', '', 5_000)).toThrow('polynomial')
+  test('with exponential or cubic time are refused', { tags: 'long' }, async () => {
+    await expect(checkExpression('^(a+)+$', '', 5_000)).rejects.toThrow('exponential')
+    await expect(checkExpression('^a*a*a*b$', '', 5_000)).rejects.toThrow('polynomial')
   })
 })

@@ -233,9 +233,10 @@ describe('a service that is stopped', () => {
 })
 
 describe('a start that fails', { concurrent: true }, () => {
-  test('prints one line for each error of the environment, and exits 1 without a stack trace', async ({
-    expect,
-  }) => {
+  // In short runs a file that was changed ends a start, in test/changed-content.test.ts.
+  test('prints one line for each error of the environment, and exits 1 without a stack trace', {
+    tags: 'long',
+  }, async ({ expect }) => {
     const wrong = { PORT: 'many', DEMO: 'perhaps', MAIL_URL: 'pigeon:', LOG_LEVEL: 'loud', TRIAL_DAY: '3' }
     const service = startProcess({ ...wrong, DATA_DIR: newDataDir() })
     expect(await service.ended).toBe(1)

@@ -69,7 +69,7 @@ function statementsWithSource(path: string, text: string): Node[] {
   const exported = module.staticExports.flatMap(({ start, end, entries }) => {
     const request = entries[0]?.moduleRequest
     // `export { a }` of an imported name has the module of that import.
-    if (!request || !/\bfrom\b/.test(text.slice(start, end))) return []
+    if (!request || !text.startsWith('export', start)) return []
     return [
       {
         ...{ type: 'ExportNamedDeclaration', start, end, source: sourceOf(request.value) },
