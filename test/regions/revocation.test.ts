@@ -78,7 +78,7 @@ describe('the revocation of an app', () => {
     await expect.poll(live, { timeout: 60_000, interval: 100 }).toBe(0)
   })
 
-  test('of one token affects that token only', async () => {
+  test('of one token affects that token only', { tags: 'long' }, async () => {
     const { token, issueToken, tokenId } = await regions.letIn(accounts.eu, 'eu')
     const sibling = await issueToken()
     await revokeToken(parts, { accountId: accounts.eu.id, region: 'eu', tokenId }, 'revoking')
@@ -180,7 +180,9 @@ describe('while the authorization server is unreachable', () => {
     await becomes(200, () => at('eu', token)('GET', '/test'))
   })
 
-  test('a region that starts has the earlier keys, and after a minute serves no app', async () => {
+  test('a region that starts has the earlier keys, and after a minute serves no app', {
+    tags: 'long',
+  }, async () => {
     const { token } = await regions.letIn(accounts.eu, 'eu')
     await regions.eu.service.syncRegions()
     await away(async () => {
@@ -194,7 +196,7 @@ describe('while the authorization server is unreachable', () => {
     })
   })
 
-  test('revocations from just before arrive when it is back', async () => {
+  test('revocations from just before arrive when it is back', { tags: 'long' }, async () => {
     const { token, grantId } = await regions.letIn(accounts.sea, 'sea')
     await regions.sea.stop()
     await revokeGrants(parts, { grantId }, byPerson)

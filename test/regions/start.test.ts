@@ -123,7 +123,7 @@ test('/readyz waits until every region was reached, ten seconds at most, and lis
   expect(await startup()).toBe(200)
 })
 
-test('/readyz is green as soon as every region was reached', async () => {
+test('/readyz is green as soon as every region was reached', { tags: 'long' }, async () => {
   const regions = await startRegions()
   for (const { url } of [regions.us, regions.eu, regions.sea]) {
     const answer = await fetch(`${url}/readyz`)
