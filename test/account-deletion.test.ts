@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AccountDeletion, deleteAccount } from '../src/domain/deletion/account.ts'
-import { createAppGranter, type Delegate } from './support/delegates.ts'
+import { createAppGranter, type Delegate, type GrantApp } from './support/delegates.ts'
 import { fillAccount } from './support/full-account.ts'
 import { openSubjects } from './support/inputs.ts'
 import { cleanUp, newDataDir } from './support/process.ts'
@@ -12,9 +12,16 @@ import { openTables, type Tables } from './support/tables.ts'
 
 afterAll(cleanUp)
 
+let running: TestService
+let tables: Tables
+let ahead = 0
+const keys = { SECRET_KEY: randomBytes(32).toString('base64url'), DATA_DIR: newDataDir() }
+beforeAll(async () => {
+  running = await startTestService(keys, { clock: () => new Date(Date.now() + ahead) })
+  tables = await openTables(running.db)
+})
+
 describe('account delete', () => {
-  let running: TestService
-  let tables: Tables
   let environment: Record<string, string> & { DATABASE_URL: string }
   let run: RunLine
   let account: TestAccount
@@ -24,11 +31,8 @@ describe('account delete', () => {
   let traces: string[]
 
   beforeAll(async () => {
-    const keys = { SECRET_KEY: randomBytes(32).toString('base64url'), DATA_DIR: newDataDir() }
-    running = await startTestService(keys)
     environment = { ...keys, DATABASE_URL: running.db.url }
     run = shellHere(environment)
-    tables = await openTables(running.db)
     ;[account, neighbor] = await Promise.all([running.account(), running.account()])
     const grantApp = await createAppGranter(running)
     consent = await grantApp(account)
@@ -95,11 +99,6 @@ describe('account delete', () => {
 })
 
 describe('the deletion of an account', () => {
-  let running: TestService
-  beforeAll(async () => {
-    running = await startTestService()
-  })
-
   function deleting(changed: Partial<AccountDeletion> = {}): AccountDeletion {
     const { database, clock } = running.service.parts
     const nothing = { anchorChainEnd: async () => {}, progress: () => {} }
@@ -129,7 +128,6 @@ describe('the deletion of an account', () => {
     // No one can act for the account anymore, although its row still exists.
     expect((await call('GET', '/account')).status).toBe(401)
     await deleteAccount(deleting(), id)
-    const tables = await openTables(running.db)
     expect(await tables.holding(id)).toEqual({})
   })
 
@@ -177,19 +175,15 @@ test('an account of another region is removed from the authorization server too,
 })
 
 describe('a person who signs in', () => {
-  let running: TestService
-  let tables: Tables
-  let ahead = 0
-  const keys = { SECRET_KEY: randomBytes(32).toString('base64url'), DATA_DIR: newDataDir() }
+  let grantApp: GrantApp
   beforeAll(async () => {
-    running = await startTestService(keys, { clock: () => new Date(Date.now() + ahead) })
-    tables = await openTables(running.db)
+    grantApp = await createAppGranter(running)
   })
 
   /** A member of an account with a session, a passkey, a code and a grant. */
   async function person() {
     const account = await running.account()
-    const consent = await (await createAppGranter(running))(account)
+    const consent = await grantApp(account)
     const { personId, memberId, grantId } = consent
     const email = `${personId}@test.test`
     for (const text of [
