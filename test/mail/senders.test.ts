@@ -139,7 +139,9 @@ describe('a sender', () => {
     )
   })
 
-  test('keeps its records for another local part, and sends from the service again once it is removed', async () => {
+  test('keeps its records for another local part, and sends from the service again once it is removed', {
+    tags: 'long',
+  }, async () => {
     const account = await running.account()
     const { domain, sender } = await openSender(account)
     const changed = (await set(account, `jobs@${domain}`)).body.sender

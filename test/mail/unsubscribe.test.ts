@@ -67,7 +67,7 @@ describe('an unrequested email', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('ends with the reason for it and the name of the account', async () => {
+  test('ends with the reason for it and the name of the account', { tags: 'long' }, async () => {
     const { email } = await inviteTestPerson(running, account)
     const [letter] = await emailsTo(email)
     const link = await stopLinkIn(email)
@@ -207,7 +207,7 @@ describe('the opt-out list', () => {
     ])
   })
 
-  test('shows in the invite history and in people’s progress', async () => {
+  test('shows in the invite history and in people’s progress', { tags: 'long' }, async () => {
     const { profileId } = await stopped()
     const optedOut = true
     const history = await account.call('GET', `/profile/${profileId}/invites`)
@@ -216,7 +216,9 @@ describe('the opt-out list', () => {
     expect(progress.body.progress).toMatchObject([{ invite: { optedOut } }])
   })
 
-  test('survives the person: deleting and adding them again does not change it', async () => {
+  test('survives the person: deleting and adding them again does not change it', {
+    tags: 'long',
+  }, async () => {
     const { email, profileId } = await stopped()
     await account.call('DELETE', `/profile/${profileId}`)
     const { body } = await account.call('POST', '/profile', { email })
@@ -253,7 +255,7 @@ describe('the opt-out list', () => {
     expect(await emailsTo(email)).toHaveLength(2)
   })
 
-  test('applies to a new link for another address than the earlier one', async () => {
+  test('applies to a new link for another address than the earlier one', { tags: 'long' }, async () => {
     const { link, profileId } = await inviteTestPerson(running, account)
     const other = await stopped()
     await account.call('DELETE', `/profile/${other.profileId}`)
@@ -318,7 +320,7 @@ describe('a text message', () => {
     expect(await received(phone)).toBe(2)
   })
 
-  test('a page linked from an email does not offer to stop text messages', async () => {
+  test('a page linked from an email does not offer to stop text messages', { tags: 'long' }, async () => {
     const { link } = await inviteTestPerson(running, account)
     expect(await (await fetch(link)).text()).not.toContain('sms=1')
   })
