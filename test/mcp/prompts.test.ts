@@ -137,8 +137,7 @@ describe.each(names)('%s', (name) => {
   })
 
   test('403 while the account is paused, and 421 for one of another region', async () => {
-    const paused = await team.running.account({ paused: true })
-    const elsewhere = await team.letIn(team.stranger, { region: 'eu' })
+    const { paused, elsewhere } = await refusedCallers()
     for (const era of eras) {
       const first = await get(name, given, era, agentAt(team.running.url, paused.token))
       expect([first.status, first.body.error?.code]).toEqual([403, 'account_paused'])
@@ -154,6 +153,16 @@ describe.each(names)('%s', (name) => {
       expect(await refused(name, { ...given, [argument]: value })).toContain(`${argument} must be text`)
   })
 })
+
+let callers: Promise<{ paused: { token: string }; elsewhere: { token: string } }> | undefined
+/** A paused account, and a delegate of an account of another region. */
+function refusedCallers() {
+  callers ??= (async () => ({
+    paused: await team.running.account({ paused: true }),
+    elsewhere: await team.letIn(team.stranger, { region: 'eu' }),
+  }))()
+  return callers
+}
 
 const delegatesByScopes = new Map<string, ReturnType<TeamFixture['letIn']>>()
 function delegateWith(scopes: Scope[]) {

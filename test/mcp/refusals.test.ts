@@ -148,9 +148,9 @@ describe('421', () => {
 })
 
 describe('403', () => {
-  test.each(requests)('while the account is paused: %s', async (name, ask) => {
+  test('while the account is paused, for every kind of request', async () => {
     const account = await running.account({ paused: true })
-    expectRefused(await ask(account.token), 403, null, name)
+    for (const [name, ask] of requests) expectRefused(await ask(account.token), 403, null, name)
   })
 
   test('for a whole batch if one call lacks its scope, with a challenge for all scopes it needs', async () => {

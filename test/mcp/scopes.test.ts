@@ -11,13 +11,14 @@ import { openTables, type Tables } from '../support/tables.ts'
 import { newEmail } from '../support/test-rows.ts'
 
 const tools = catalog.filter((operation) => operation.mcp)
-const subsets = Array.from({ length: 32 }, (_, bits) => scopes.filter((_scope, at) => bits & (1 << at)))
+const allSubsets = Array.from({ length: 32 }, (_, bits) => scopes.filter((_scope, at) => bits & (1 << at)))
 
 let running: TestService
 let tables: Tables
 let account: TestAccount
-/** A machine token and an app token for every subset of the scopes. */
-const tokens = new Map<string, { machine: string; app: string }>()
+/** A machine token and an app token for each subset of the scopes that was asked for. */
+const tokens = new Map<string, Promise<{ machine: string; app: string }>>()
+let makeTokens: (subset: readonly Scope[]) => Promise<{ machine: string; app: string }>
 let tagId: string
 let profileId: string
 /** A person with results, for a debrief. */
@@ -27,10 +28,10 @@ beforeAll(async () => {
   tables = await openTables(running.db)
   account = await running.account()
   const [forge, grantApp] = [await openForger(running), await createAppGranter(running)]
-  for (const subset of subsets) {
-    const machine = await forge(account, { scopes: subset })
-    tokens.set(subset.join(' '), { machine, app: (await grantApp(account, { scopes: subset })).token })
-  }
+  makeTokens = async (subset) => ({
+    machine: await forge(account, { scopes: subset }),
+    app: (await grantApp(account, { scopes: subset })).token,
+  })
   tagId = (await account.call('POST', '/tag', { label: 'Team', color: 'red' })).body.tag.id
   profileId = (await account.call('POST', '/profile', { email: newEmail() })).body.profile.id
   completed = await completePerson(running, account, 'done')
@@ -48,61 +49,66 @@ const inputs: Record<string, () => Record<string, unknown>> = {
   get_behavioral_summary: () => ({ profileId: completed }),
 }
 
-const tokensOf = (granted: readonly Scope[]) => tokens.get(granted.join(' ')) ?? { machine: '', app: '' }
+function tokensOf(granted: readonly Scope[]): Promise<{ machine: string; app: string }> {
+  const made = tokens.get(granted.join(' ')) ?? makeTokens(granted)
+  tokens.set(granted.join(' '), made)
+  return made
+}
 
 describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
   const needed = scopesNeeded(tool)
   const isEnough = (granted: readonly Scope[]) => needed.every((scope) => granted.includes(scope))
-  // The first tool of each demand is tried with all of them. The others share that check, so none, all but each of those
-  // that are needed, and one more show a demand that is too little; exactly those that are needed, one that is too much.
-  const place = tools.indexOf(tool)
-  const isFirst = tools.findIndex((one) => String(scopesNeeded(one)) === String(needed)) === place
-  const isTelling = (subset: readonly Scope[], at: number) =>
-    isFirst ||
-    subset.length === 0 ||
-    subset.length >= scopes.length - 1 ||
-    subset.length === needed.length ||
-    at === place
-  const lacking = subsets.filter((subset) => !isEnough(subset)).filter(isTelling)
-  const enough = subsets.filter(isEnough).filter(isTelling)
+  // All tools share the check, so none and all but each of those that are needed show a demand that is too little;
+  // exactly those that are needed, one that is too much.
+  const isTelling = (subset: readonly Scope[]) =>
+    subset.length === 0 || subset.length >= scopes.length - 1 || String(subset) === String(needed)
 
-  test('403 for every subset of the scopes that lacks one, naming all; nothing is done, logged or sent', async () => {
-    expect(lacking.length).toBeGreaterThan(0)
-    const metadata = `resource_metadata="${running.url}/.well-known/oauth-protected-resource/mcp"`
-    const right = inputs[name]?.()
-    if (!right) throw new Error(`Say in this file with which arguments ${name} succeeds.`)
-    await running.service.drainOutbox()
-    await tables.expectUnchanged(async () => {
-      for (const [at, granted] of lacking.entries()) {
-        const { machine, app } = tokensOf(granted)
-        // Both kinds of tokens, both versions, and both valid and invalid arguments, in turn.
-        for (const [token, input] of [
-          [machine, right],
-          [app, { unheardOf: 'x' }],
-        ] as const) {
-          const answer = await agentAt(running.url, token).call(name, input, eras[at % 2])
-          const label = `${name} with ${granted.join(' ')}`
-          expect([answer.status, answer.body.error?.code], label).toEqual([403, 'insufficient_scope'])
-          expect(answer.headers.get('www-authenticate'), label).toBe(
-            `Bearer error="insufficient_scope", scope="${needed.join(' ')}", ${metadata}`,
-          )
-          expectEnvelope(answer, label)
-        }
-      }
+  describe('with the telling subsets of the scopes', () => isDecidedBy(allSubsets.filter(isTelling)))
+  describe('with all subsets of the scopes', { tags: 'long' }, () => isDecidedBy(allSubsets))
+
+  function isDecidedBy(subsets: readonly Scope[][]): void {
+    const lacking = subsets.filter((subset) => !isEnough(subset))
+    const enough = subsets.filter(isEnough)
+
+    test('403 for each that lacks one, naming all; nothing is done, logged or sent', async () => {
+      expect(lacking.length).toBeGreaterThan(0)
+      const metadata = `resource_metadata="${running.url}/.well-known/oauth-protected-resource/mcp"`
+      const right = inputs[name]?.()
+      if (!right) throw new Error(`Say in this file with which arguments ${name} succeeds.`)
       await running.service.drainOutbox()
+      for (const granted of lacking) await tokensOf(granted)
+      await tables.expectUnchanged(async () => {
+        for (const [at, granted] of lacking.entries()) {
+          const { machine, app } = await tokensOf(granted)
+          // Both kinds of tokens, both versions, and both valid and invalid arguments, in turn.
+          for (const [token, input] of [
+            [machine, right],
+            [app, { unheardOf: 'x' }],
+          ] as const) {
+            const answer = await agentAt(running.url, token).call(name, input, eras[at % 2])
+            const label = `${name} with ${granted.join(' ')}`
+            expect([answer.status, answer.body.error?.code], label).toEqual([403, 'insufficient_scope'])
+            expect(answer.headers.get('www-authenticate'), label).toBe(
+              `Bearer error="insufficient_scope", scope="${needed.join(' ')}", ${metadata}`,
+            )
+            expectEnvelope(answer, label)
+          }
+        }
+        await running.service.drainOutbox()
+      })
     })
-  })
 
-  test('passes authorization with every sufficient subset', async () => {
-    expect(enough.length).toBeGreaterThan(1)
-    for (const subset of enough) {
-      const answer = await agentAt(running.url, tokensOf(subset).app).call(name, { unheardOf: 'x' })
-      expect([answer.status, answer.body.result?.isError], subset.join(' ')).toEqual([200, true])
-    }
-  })
+    test('passes authorization with each that is sufficient', async () => {
+      expect(enough.length).toBeGreaterThan(1)
+      for (const subset of enough) {
+        const answer = await agentAt(running.url, (await tokensOf(subset)).app).call(name, { unheardOf: 'x' })
+        expect([answer.status, answer.body.result?.isError], subset.join(' ')).toEqual([200, true])
+      }
+    })
+  }
 
   test('runs with exactly the scopes it needs', async () => {
-    const narrow = tokensOf(scopes.filter((scope) => needed.includes(scope)))
+    const narrow = await tokensOf(scopes.filter((scope) => needed.includes(scope)))
     const own = name === 'delete_tag' ? await throwaway() : inputs[name]?.()
     expect(resultOf(await agentAt(running.url, narrow.app).call(name, own))).toBeTruthy()
   })
@@ -114,7 +120,7 @@ async function throwaway() {
 }
 
 test('a token without scopes sees all lists in full', async () => {
-  const { machine, app } = tokensOf([])
+  const { machine, app } = await tokensOf([])
   for (const token of [machine, app]) {
     const agent = agentAt(running.url, token)
     for (const era of eras) {

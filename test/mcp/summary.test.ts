@@ -80,7 +80,7 @@ describe('get_behavioral_summary', () => {
     expect(await rowsOf(profileId)).toEqual([{ id: answers[0].debrief.id }])
   })
 
-  test('one call writes if REST is called at the same time', async () => {
+  test('one call writes if REST is called at the same time', { tags: 'long' }, async () => {
     const { profileId } = await completed()
     const calls = Array.from({ length: 12 }, (_, at) =>
       at % 2

@@ -52,7 +52,7 @@ test('the Inspector finds no problem in the schemas for any host', () => listsSt
 
 test('nor does it in the earlier protocol', { tags: 'long' }, () => listsStrictly('legacy'))
 
-test('it calls a tool', async () => {
+test('it calls a tool', { tags: 'long' }, async () => {
   const called = await inspect(
     '--method',
     'tools/call',
