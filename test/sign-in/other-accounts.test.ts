@@ -130,7 +130,9 @@ describe('an attacker with an account and a provider of their own', () => {
     expect(guest).toEqual({ at: null })
   })
 
-  test('sees no passkey and no session of that person beside those of this account', async () => {
+  test('sees no passkey and no session of that person beside those of this account', {
+    tags: 'long',
+  }, async () => {
     const { running } = companies
     const email = `both@${attacker.domain}`
     const { browser } = await signInThrough(running, attacker, { email })

@@ -113,7 +113,9 @@ describe('a domain that requires the provider', () => {
     expect([await status(own), await status(other)]).toEqual([401, 200])
   })
 
-  test('is only required after a sign-in has succeeded, of a proven domain, and by an owner who has just signed in', async () => {
+  test('is only required after a sign-in has succeeded, of a proven domain, and by an owner who has just signed in', {
+    tags: 'long',
+  }, async () => {
     const { running } = companies
     const company = await companies.open()
     const { domain, account } = company
@@ -184,7 +186,9 @@ describe('someone at the domain who is a member of other accounts too', () => {
     expect(await recoveries()).toHaveLength(1)
   })
 
-  test('has no other account by an invitation to a sandbox or to this account, nor by one that requires a provider', async () => {
+  test('has no other account by an invitation to a sandbox or to this account, nor by one that requires a provider', {
+    tags: 'long',
+  }, async () => {
     const { running } = companies
     const { account, domain, ada } = await strict()
     const invited = `invited@${domain}`
@@ -235,7 +239,7 @@ describe('when the provider fails', () => {
 })
 
 describe('an account that requires passkeys too', () => {
-  test('wants both: the provider alone is not enough, nor the passkey alone', async () => {
+  test('wants both: the provider alone is not enough, nor the passkey alone', { tags: 'long' }, async () => {
     const { running } = companies
     const company = await strict()
     const { account, ada } = company
