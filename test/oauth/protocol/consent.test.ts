@@ -23,7 +23,7 @@ test.each([
   ['no app', { client_id: undefined }],
   ['an unknown address', { redirect_uri: 'https://evil.example/callback' }],
   ['no address that could be meant', { redirect_uri: 'callback' }],
-])('%s: an error page, and no redirect', async (_, changed) => {
+])('%s: an error page, and no redirect', { tags: 'long' }, async (_, changed) => {
   const page = await follow(changed)
   expect(page.left).toBeUndefined()
   expect(page.status).toBe(400)
@@ -37,7 +37,7 @@ test.each([
   ['no method, which means plain', { code_challenge_method: undefined }],
   ['a method without a challenge', { code_challenge: undefined }],
   ['a challenge of the wrong length', { code_challenge: 'short' }],
-])('%s is invalid_request', async (_, changed) => {
+])('%s is invalid_request', { tags: 'long' }, async (_, changed) => {
   const page = await follow({ ...changed, state: 'kept' })
   expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request', state: 'kept', iss: fixture.authUrl })
   expect(queryOf(page.left)).not.toHaveProperty('code')
@@ -45,6 +45,7 @@ test.each([
 
 test.each(['client_id', 'redirect_uri', 'state', 'scope', 'code_challenge', 'response_type', 'nonce'])(
   '%s twice is invalid_request',
+  { tags: 'long' },
   async (name) => {
     const { address } = fixture.app.request({ nonce: 'x' })
     address.searchParams.append(name, address.searchParams.get(name) ?? '')
@@ -67,7 +68,7 @@ describe('the response to the app', () => {
     expect(queryOf(back)).toMatchObject({ state, iss: fixture.authUrl })
   })
 
-  test('has both on an error', async () => {
+  test('has both on an error', { tags: 'long' }, async () => {
     const page = await follow({ state, response_type: 'code', code_challenge_method: 'plain' })
     expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request', state, iss: fixture.authUrl })
   })
@@ -75,6 +76,7 @@ describe('the response to the app', () => {
 
 test.each(['token', 'id_token', 'code token', 'code id_token', 'none'])(
   'response_type=%s is unsupported_response_type',
+  { tags: 'long' },
   async (response_type) => {
     const { left } = await follow({ response_type, nonce: 'x' })
     const said = { ...queryOf(left), ...Object.fromEntries(new URLSearchParams(left?.hash.slice(1))) }
@@ -96,17 +98,17 @@ describe('the scopes of a request', () => {
     ['&scope=profiles:read+tags:manage'],
     ['&scope=profiles%3Aread%2Btags%3Amanage'],
     ['&scope=profiles:read%20tags:manage%20unheard:of%20openid%20offline_access'],
-  ])('are read from %s, and unknown ones are ignored', async (query) => {
+  ])('are read from %s, and unknown ones are ignored', { tags: 'long' }, async (query) => {
     expect((await consentOf(query)).offered.sort()).toEqual(['profiles:read', 'tags:manage'])
   })
 
-  test('default to all five, of which only those that read are preselected', async () => {
+  test('default to all five, of which only those that read are preselected', { tags: 'long' }, async () => {
     const { offered, ticked } = await consentOf('')
     expect(offered.sort()).toEqual([...allScopes].sort())
     expect(ticked.sort()).toEqual(['account:read', 'profiles:read'])
   })
 
-  test('unknown scopes are in no response', async () => {
+  test('unknown scopes are in no response', { tags: 'long' }, async () => {
     const { accessToken, scope } = await fixture.app.connect(
       fixture.owner,
       {},
@@ -124,7 +126,9 @@ describe('the scopes of a request', () => {
   })
 })
 
-test('the consent page shows app, host, account, person and a checkbox for each scope', async () => {
+test('the consent page shows app, host, account, person and a checkbox for each scope', {
+  tags: 'long',
+}, async () => {
   const app = await registerApp(fixture.authUrl, {
     client_name: 'Robin Reports',
     redirect_uris: ['https://robin.example/back'],
@@ -144,7 +148,7 @@ test('the consent page shows app, host, account, person and a checkbox for each 
   expect(valuesOf(form, 'account')).toEqual([fixture.account.id])
 })
 
-test('the consent page marks an app on this device, and only that', async () => {
+test('the consent page marks an app on this device, and only that', { tags: 'long' }, async () => {
   const warning = async (redirectUri: string) => {
     const app = await registerApp(fixture.authUrl, { client_name: 'Wren', redirect_uris: [redirectUri] })
     const { page } = await fixture.owner.consentPage(app.request().address)
@@ -155,7 +159,7 @@ test('the consent page marks an app on this device, and only that', async () => 
   expect(await warning('https://robin.example/back')).toBe(false)
 })
 
-test('a denied scope is not in the token, the response or any refresh', async () => {
+test('a denied scope is not in the token, the response or any refresh', { tags: 'long' }, async () => {
   const kept = ['profiles:read', 'account:read']
   const { answer, refreshToken } = await fixture.app.connect(fixture.owner, { scopes: kept })
   let latest = answer
@@ -173,21 +177,21 @@ test('a denied scope is not in the token, the response or any refresh', async ()
   expect(oauthErrorOf(wider)).toEqual([400, 'invalid_scope'])
 })
 
-test('denying all is access_denied with state and issuer', async () => {
+test('denying all is access_denied with state and issuer', { tags: 'long' }, async () => {
   const { address, state } = fixture.app.request()
   const back = await fixture.owner.authorize(address, { decision: 'deny' })
   expect(queryOf(back)).toMatchObject({ error: 'access_denied', state, iss: fixture.authUrl })
   expect(queryOf(back)).not.toHaveProperty('code')
 })
 
-test('allowing nothing returns no code either', async () => {
+test('allowing nothing returns no code either', { tags: 'long' }, async () => {
   const { address } = fixture.app.request()
   const page = await fixture.owner.decide(await fixture.owner.consentPage(address), { scopes: [] })
   if (page.left) expect(queryOf(page.left)).toMatchObject({ error: 'access_denied' })
   else expect(formWith(page.forms, 'decision')).toBeDefined()
 })
 
-describe('the form of the consent page', () => {
+describe('the form of the consent page', { tags: 'long' }, () => {
   test('can be submitted once', async () => {
     const shown = await fixture.owner.consentPage(fixture.app.request().address)
     const first = await fixture.owner.decide(shown)
@@ -300,14 +304,14 @@ describe('a person of two accounts', () => {
     expect(queryOf(page.left)).not.toHaveProperty('code')
   })
 
-  test('gets no code if they leave before submitting the form', async () => {
+  test('gets no code if they leave before submitting the form', { tags: 'long' }, async () => {
     const leaving = await fixture.member({ [fixture.account.id]: 'manager' })
     const shown = await leaving.consentPage(fixture.app.request().address)
     await removeMember(leaving.email)
     expect(queryOf((await leaving.decide(shown)).left)).not.toHaveProperty('code')
   })
 
-  test('invalid_grant at a refresh after they leave', async () => {
+  test('invalid_grant at a refresh after they leave', { tags: 'long' }, async () => {
     const leaving = await fixture.member({ [fixture.account.id]: 'manager' })
     const { accessToken, refreshToken } = await fixture.app.connect(leaving)
     await removeMember(leaving.email)
@@ -320,7 +324,7 @@ describe('a person of two accounts', () => {
   }
 })
 
-test('a public client needs consent each time, on this device or elsewhere', async () => {
+test('a public client needs consent each time, on this device or elsewhere', { tags: 'long' }, async () => {
   for (const redirectUri of ['http://127.0.0.1/callback', 'https://robin.example/back']) {
     const app = await registerApp(fixture.authUrl, { redirect_uris: [redirectUri] })
     for (let turn = 0; turn < 3; turn += 1) {

@@ -59,7 +59,9 @@ describe('an auth_url with a path', () => {
     }
   })
 
-  test('the whole flow works below the path and issues a token of that issuer for the root', async () => {
+  test('the whole flow works below the path and issues a token of that issuer for the root', {
+    tags: 'long',
+  }, async () => {
     const app = await registerApp(below.authUrl)
     const { accessToken, scope } = await app.connect(below.owner, { scopes: ['tags:manage'] })
     expect(scope).toBe('tags:manage')

@@ -107,7 +107,9 @@ describe('a client id that is a URL', () => {
 })
 
 describe('an invite link', () => {
-  test("isn't changed by a link scanner, works after six days and not after eight", async () => {
+  test("isn't changed by a link scanner, works after six days and not after eight", {
+    tags: 'long',
+  }, async () => {
     const { link } = await inviteTestPerson(fixture.running, fixture.account)
     const before = await tables.dump()
     const looks = []
@@ -131,7 +133,7 @@ describe('an invite link', () => {
     expect([over.status, over.headers.getSetCookie()]).toEqual([200, []])
   })
 
-  test('is superseded by the next one, and then looks like an unknown link', async () => {
+  test('is superseded by the next one, and then looks like an unknown link', { tags: 'long' }, async () => {
     const { link, profileId } = await inviteTestPerson(fixture.running, fixture.account)
     later(120_000)
     expect((await fixture.account.call('POST', `/profile/${profileId}/invite/email`)).status).toBe(204)

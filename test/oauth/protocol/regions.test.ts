@@ -20,14 +20,18 @@ beforeAll(async () => {
   token = (await app.connect(openPerson(regions.us.url, owner))).accessToken
 })
 
-test('a person whose account is in another region connects an app, and the token works there', async () => {
+test('a person whose account is in another region connects an app, and the token works there', {
+  tags: 'long',
+}, async () => {
   expect(claimsOf(token)).toMatchObject({ region: 'eu', account_id: account.id })
   const home = callAs(regions.eu.baseUrl, token)
   await expect.poll(async () => (await home('GET', '/test')).status).toBe(200)
   expect((await home('GET', '/account')).body.data.id).toBe(account.id)
 })
 
-test('421 with the address of the right region elsewhere, for any method and address', async () => {
+test('421 with the address of the right region elsewhere, for any method and address', {
+  tags: 'long',
+}, async () => {
   for (const zone of ['us', 'sea'] as const) {
     for (const [method, path] of [
       ['GET', '/test'],
@@ -45,7 +49,7 @@ test('421 with the address of the right region elsewhere, for any method and add
   expect(again.status).toBe(200)
 })
 
-test('401 for an invalid token in every region, without revealing one', async () => {
+test('401 for an invalid token in every region, without revealing one', { tags: 'long' }, async () => {
   const [head, body, signature = ''] = token.split('.')
   const claims = { ...claimsOf(token), account_id: newPublicId() }
   const bad = [
@@ -63,7 +67,7 @@ test('401 for an invalid token in every region, without revealing one', async ()
   }
 })
 
-test("tokens with unknown keys don't cause a key request each time", async () => {
+test("tokens with unknown keys don't cause a key request each time", { tags: 'long' }, async () => {
   const keyRequests = () => (regions.us.logged().match(/jwks/g) ?? []).length
   const before = keyRequests()
   const forged = () => {

@@ -118,7 +118,7 @@ test.each([
   expect(await reachesConsent(clientId, requested)).toBe(isAllowed)
 })
 
-describe('a registration', () => {
+describe('a registration', { tags: 'long' }, () => {
   const as = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
 
   test('is read, changed and removed only with its own registration token', async () => {

@@ -22,7 +22,7 @@ async function statusOf(token: string): Promise<[rest: number, mcp: number]> {
   return [rest.status, mcp.status]
 }
 
-describe('revocation by an app (RFC 7009)', () => {
+describe('revocation by an app (RFC 7009)', { tags: 'long' }, () => {
   test("200 for a token that isn't its own, which stays valid", async () => {
     const other = await registerApp(fixture.authUrl)
     const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
@@ -62,7 +62,7 @@ describe('revocation by an app (RFC 7009)', () => {
   })
 })
 
-describe('connected apps', () => {
+describe('connected apps', { tags: 'long' }, () => {
   test('shows app, scopes, account and times; disconnecting revokes everything immediately', async () => {
     const app = await registerApp(fixture.authUrl, { client_name: 'Starling' })
     const tokens = await app.connect(fixture.owner, { scopes: ['tags:manage'] })
@@ -106,7 +106,7 @@ describe('connected apps', () => {
   })
 })
 
-describe('a member', () => {
+describe('a member', { tags: 'long' }, () => {
   const leaves = 'delete from member where email = $1'
   const loses = `update member set role = 'user' where email = $1`
 
@@ -182,7 +182,9 @@ describe('machines', () => {
     expect(tried.headers.get('www-authenticate')).toMatch(/^Basic/)
   })
 
-  test('have two secrets during a rotation, and are refused from the next request on when revoked', async () => {
+  test('have two secrets during a rotation, and are refused from the next request on when revoked', {
+    tags: 'long',
+  }, async () => {
     const machine = await fixture.running.account()
     const second = newSecret('tmb_secret_')
     await fixture.running.db.admin(
@@ -210,7 +212,7 @@ describe('machines', () => {
   })
 })
 
-describe('a request that exceeds the scopes of its token', () => {
+describe('a request that exceeds the scopes of its token', { tags: 'long' }, () => {
   test.each([
     ['GET', '/profiles', 'profiles:read'],
     ['POST', '/tag', 'tags:manage'],
@@ -245,7 +247,7 @@ describe('a request that exceeds the scopes of its token', () => {
   })
 })
 
-test('a token in the query or in a form is not accepted', async () => {
+test('a token in the query or in a form is not accepted', { tags: 'long' }, async () => {
   const { accessToken } = await fixture.app.connect(fixture.owner)
   for (const place of ['/api/v4/test', '/mcp']) {
     const query = await fetch(`${fixture.url}${place}?access_token=${accessToken}`)
@@ -258,7 +260,7 @@ test('a token in the query or in a form is not accepted', async () => {
   }
 })
 
-test('key rotation invalidates no token, and the metadata lists the new key', async () => {
+test('key rotation invalidates no token, and the metadata lists the new key', { tags: 'long' }, async () => {
   const { database, installation, clock } = fixture.running.service.parts
   const jwks = async () => {
     const metadata = await fetch(`${fixture.authUrl}/.well-known/oauth-authorization-server`)

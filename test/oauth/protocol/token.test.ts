@@ -35,7 +35,7 @@ async function isAlive(token: string): Promise<boolean> {
 const invalidGrant = [400, 'invalid_grant']
 
 describe('a code', () => {
-  test('is bound to its app, its redirect URI and its challenge', async () => {
+  test('is bound to its app, its redirect URI and its challenge', { tags: 'long' }, async () => {
     const { back, verifier } = await consented()
     const other = await registerApp(fixture.authUrl)
     expect(oauthErrorOf(await other.redeem(back, verifier))).toEqual(invalidGrant)
@@ -48,13 +48,13 @@ describe('a code', () => {
     expect((await fixture.app.redeem(back, verifier)).status).toBe(200)
   })
 
-  test('is valid for at most a minute', async () => {
+  test('is valid for at most a minute', { tags: 'long' }, async () => {
     const { back, verifier } = await consented()
     later(61)
     expect(oauthErrorOf(await fixture.app.redeem(back, verifier))).toEqual(invalidGrant)
   })
 
-  test('revokes everything issued for it when it is sent again', async () => {
+  test('revokes everything issued for it when it is sent again', { tags: 'long' }, async () => {
     const { back, verifier } = await consented()
     const first = appTokensOf(await fixture.app.redeem(back, verifier))
     const second = appTokensOf(await fixture.app.refresh(first.refreshToken))
@@ -65,7 +65,7 @@ describe('a code', () => {
     expect(oauthErrorOf(await fixture.app.refresh(second.refreshToken))).toEqual(invalidGrant)
   })
 
-  test('revokes nothing when another client sends it again', async () => {
+  test('revokes nothing when another client sends it again', { tags: 'long' }, async () => {
     const { back, verifier } = await consented()
     const { accessToken } = appTokensOf(await fixture.app.redeem(back, verifier))
     const other = await registerApp(fixture.authUrl)
@@ -93,7 +93,7 @@ describe('an app with a secret', () => {
     ;[basic, posting] = await Promise.all([secretly('client_secret_basic'), secretly('client_secret_post')])
   })
 
-  test('authenticates with it, by header and by form', async () => {
+  test('authenticates with it, by header and by form', { tags: 'long' }, async () => {
     for (const app of [basic, posting]) {
       const { accessToken, refreshToken } = await app.connect(fixture.owner)
       expect(await isAlive(accessToken)).toBe(true)
@@ -101,7 +101,9 @@ describe('an app with a secret', () => {
     }
   })
 
-  test('401 invalid_client without it and with a wrong one, with a Basic challenge if it tried Basic', async () => {
+  test('401 invalid_client without it and with a wrong one, with a Basic challenge if it tried Basic', {
+    tags: 'long',
+  }, async () => {
     for (const app of [basic, posting]) {
       const { back, verifier } = await consented(app)
       const fields = {
@@ -121,7 +123,7 @@ describe('an app with a secret', () => {
     }
   })
 
-  test('is refused if it authenticates in two ways at once', async () => {
+  test('is refused if it authenticates in two ways at once', { tags: 'long' }, async () => {
     const { back, verifier } = await consented(basic)
     const both = await basic.redeem(back, verifier, {
       client_id: basic.clientId,
@@ -133,7 +135,7 @@ describe('an app with a secret', () => {
 })
 
 describe('the token endpoint', () => {
-  test('accepts forms only: 400 for JSON, and nothing from the query', async () => {
+  test('accepts forms only: 400 for JSON, and nothing from the query', { tags: 'long' }, async () => {
     const { back, verifier } = await consented()
     const fields = {
       grant_type: 'authorization_code',
@@ -179,7 +181,7 @@ describe('the token endpoint', () => {
 })
 
 describe('a resource', () => {
-  test('that the service does not know is invalid_target', async () => {
+  test('that the service does not know is invalid_target', { tags: 'long' }, async () => {
     const authorized = await fixture.owner.authorize(
       fixture.app.request({ resource: 'https://evil.example' }).address,
     )
@@ -189,14 +191,18 @@ describe('a resource', () => {
     expect(oauthErrorOf(redeemed)).toEqual([400, 'invalid_target'])
   })
 
-  test.each(['', '/', '/mcp'])('named as the root with "%s" behind it is the root', async (ending) => {
-    const resource = fixture.url + ending
-    const { accessToken } = await fixture.app.connect(fixture.owner, {}, { resource })
-    expect(claimsOf(accessToken).aud).toBe(fixture.url)
-    expect(await isAlive(accessToken)).toBe(true)
-  })
+  test.each(['', '/', '/mcp'])(
+    'named as the root with "%s" behind it is the root',
+    { tags: 'long' },
+    async (ending) => {
+      const resource = fixture.url + ending
+      const { accessToken } = await fixture.app.connect(fixture.owner, {}, { resource })
+      expect(claimsOf(accessToken).aud).toBe(fixture.url)
+      expect(await isAlive(accessToken)).toBe(true)
+    },
+  )
 
-  test('defaults to the root', async () => {
+  test('defaults to the root', { tags: 'long' }, async () => {
     const { accessToken } = await fixture.app.connect(fixture.owner)
     expect(claimsOf(accessToken).aud).toBe(fixture.url)
   })
@@ -210,7 +216,7 @@ describe('an access token', () => {
     claims = claimsOf(token)
   })
 
-  test('is a JWT of RFC 9068', () => {
+  test('is a JWT of RFC 9068', { tags: 'long' }, () => {
     const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
     expect(header).toMatchObject({ typ: 'at+jwt', alg: 'ES256', kid: expect.any(String) })
     expect(claims).toMatchObject({
@@ -265,7 +271,7 @@ describe('an access token', () => {
   })
 })
 
-describe('a refresh token', () => {
+describe('a refresh token', { tags: 'long' }, () => {
   test('is replaced at each use; within the grace period it returns one sibling and no third', async () => {
     const first = await fixture.app.connect(fixture.owner)
     const second = appTokensOf(await fixture.app.refresh(first.refreshToken))
@@ -348,7 +354,7 @@ describe('a refresh token', () => {
   })
 })
 
-describe('a page on another origin', () => {
+describe('a page on another origin', { tags: 'long' }, () => {
   const from = (origin: string, method?: string) => ({
     origin,
     ...(method ? { 'access-control-request-method': method } : {}),
