@@ -22,7 +22,7 @@ describe('the page of connected apps', () => {
     expect([page.url.pathname, page.url.search]).toEqual(['/sign-in', '?continue=apps'])
   })
 
-  test('says that no app is connected', async () => {
+  test('says that no app is connected', { tags: 'long' }, async () => {
     const user = await fixture.member({ [fixture.account.id]: 'user' })
     const page = await open(user)
     expect(textOf(page)).toContain('No app is connected. Connect one from the app itself')
@@ -108,7 +108,7 @@ describe('the form that disconnects', () => {
     expect((await fixture.call(accessToken, 'GET', '/test')).status).toBe(200)
   })
 
-  test('no longer belongs to a manager who was an owner before', async () => {
+  test('no longer belongs to a manager who was an owner before', { tags: 'long' }, async () => {
     const { gid, accessToken } = await connected()
     const former = await fixture.member({ [fixture.account.id]: 'owner' })
     const page = await open(former)
@@ -117,7 +117,7 @@ describe('the form that disconnects', () => {
     expect((await fixture.call(accessToken, 'GET', '/test')).status).toBe(200)
   })
 
-  test('changes nothing when it is submitted again', async () => {
+  test('changes nothing when it is submitted again', { tags: 'long' }, async () => {
     const { user, gid } = await connected()
     const page = await open(user)
     const form = formOf(page, gid)

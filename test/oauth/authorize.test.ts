@@ -194,7 +194,7 @@ describe('a valid request', () => {
     ['blanks', 'profiles:read tags:manage'],
     ['plus signs', 'profiles:read+tags:manage'],
     ['unknown ones among them', 'profiles:read mcp:all tags:manage'],
-  ])('requests scopes with %s', async (_, scope) => {
+  ])('requests scopes with %s', { tags: 'long' }, async (_, scope) => {
     const { page } = await consent({ scope })
     expect(page).toEqual(['profiles:read', 'tags:manage'])
   })
@@ -208,7 +208,7 @@ describe('a valid request', () => {
     expect(ticked.toSorted()).toEqual(['account:read', 'profiles:read'])
   })
 
-  test('can request openid without repeated consent, and gets an ID token', async () => {
+  test('can request openid without repeated consent, and gets an ID token', { tags: 'long' }, async () => {
     const { address, verifier } = fixture.app.request({ scope: 'openid profiles:read', nonce: 'abc' })
     const back = await fixture.owner.authorize(address)
     const answer = await fixture.app.redeem(back, verifier)
@@ -220,7 +220,7 @@ describe('a valid request', () => {
     expect((await fixture.call(answer.body.id_token, 'GET', '/account')).status).toBe(401)
   })
 
-  test('can request scopes that the app did not register', async () => {
+  test('can request scopes that the app did not register', { tags: 'long' }, async () => {
     const app = await registerApp(fixture.authUrl, { scope: 'profiles:read' })
     const first = await app.connect(fixture.owner, {}, { scope: 'profiles:read' })
     expect(first.scope).toBe('profiles:read')
@@ -241,7 +241,9 @@ describe('a valid request', () => {
     }
   })
 
-  test('belongs to the chosen account, even if another account is chosen later in the same browser', async () => {
+  test('belongs to the chosen account, even if another account is chosen later in the same browser', {
+    tags: 'long',
+  }, async () => {
     const other = await fixture.running.account({ name: 'Second' })
     const person = await fixture.member({ [fixture.account.id]: 'owner', [other.id]: 'owner' })
     const [first, second] = [fixture.app.request(), fixture.app.request()]
@@ -256,7 +258,9 @@ describe('a valid request', () => {
     expect((await fixture.app.refresh(one.refreshToken)).status).toBe(200)
   })
 
-  test('can be answered by another person in the same browser, whoever answered before', async () => {
+  test('can be answered by another person in the same browser, whoever answered before', {
+    tags: 'long',
+  }, async () => {
     await fixture.app.connect(fixture.owner)
     const email = `${newPublicId()}@second.test`
     const other = await fixture.running.account({ owner: email })

@@ -117,7 +117,9 @@ describe('a machine client', () => {
     expect(await tokens()).toEqual([false, true])
   })
 
-  test('keeps the chosen one of two secrets, and none with an overlap of zero', async () => {
+  test('keeps the chosen one of two secrets, and none with an overlap of zero', {
+    tags: 'long',
+  }, async () => {
     const { account, owner } = await createOwnedAccount(running)
     const first = credentialsOn(await make(owner, account))
     const { clientId } = first
@@ -239,7 +241,7 @@ describe('without permission', () => {
 })
 
 describe("the navigation of a member's pages", () => {
-  test('names the account, links to the others and keeps the chosen one', async () => {
+  test('names the account, links to the others and keeps the chosen one', { tags: 'long' }, async () => {
     const { account, owner } = await createOwnedAccount(running, 'Northwind')
     const alone = await owner.get('/passkeys')
     expect(alone.text).toContain('<bdi class="account-name">Northwind</bdi>')

@@ -25,7 +25,7 @@ test('app and host are shown before sign-in, the whole origin and the person aft
   expect(textOf(page.html)).toContain('Heron & Co and no other')
 })
 
-test('a self-registered app is labeled as one, with one warning', async () => {
+test('a self-registered app is labeled as one, with one warning', { tags: 'long' }, async () => {
   const app = await registerApp(fixture.authUrl, { redirect_uris: ['https://fieldnotes.example/back'] })
   const { page } = await fixture.owner.consentPage(app.request().address)
   expect(textOf(page.html)).toContain('Registered itself just now. No one has checked who runs it.')
@@ -85,13 +85,15 @@ test('selecting none works like Cancel, and creates no grant', async () => {
   expect(await grants()).toBe(before)
 })
 
-test('Cancel returns access_denied with state and issuer, whatever is selected', async () => {
+test('Cancel returns access_denied with state and issuer, whatever is selected', {
+  tags: 'long',
+}, async () => {
   const { address, state } = fixture.app.request()
   const page = await fixture.owner.decide(await fixture.owner.consentPage(address), { decision: 'deny' })
   expect(queryOf(page.left)).toMatchObject({ error: 'access_denied', state, iss: fixture.authUrl })
 })
 
-test('a wider request after a narrow consent asks for all scopes again', async () => {
+test('a wider request after a narrow consent asks for all scopes again', { tags: 'long' }, async () => {
   await fixture.app.connect(fixture.owner, { scopes: ['profiles:read'] }, { scope: 'profiles:read' })
   const { form } = await fixture.owner.consentPage(
     fixture.app.request({ scope: 'profiles:read profiles:write' }).address,
@@ -127,7 +129,9 @@ describe('the form', () => {
     expect(await grants()).toBe(before + 1)
   })
 
-  test('a second submission shows that the request has ended, and creates no grant', async () => {
+  test('a second submission shows that the request has ended, and creates no grant', {
+    tags: 'long',
+  }, async () => {
     const shown = await fixture.owner.consentPage(fixture.app.request().address)
     await fixture.owner.decide(shown)
     const before = await grants()
@@ -256,7 +260,7 @@ describe('the role', () => {
     ])
   })
 
-  test('is taken from the chosen account if there are several', async () => {
+  test('is taken from the chosen account if there are several', { tags: 'long' }, async () => {
     const second = await fixture.running.account({ name: 'Aalto' })
     const both = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'user' })
     const shown = await both.consentPage(fixture.app.request({ scope: 'profiles:write' }).address)
@@ -299,7 +303,7 @@ test('an account with as many apps as it may have takes no other one until it ma
   expect(queryOf((await connect(fixture.app, colleague)).left)).toHaveProperty('code')
 })
 
-test('the policy allows the form to submit here and redirect to the app only', async () => {
+test('the policy allows the form to submit here and redirect to the app only', { tags: 'long' }, async () => {
   const app = await registerApp(fixture.authUrl, { redirect_uris: ['https://fieldnotes.example/back'] })
   const { page } = await fixture.owner.consentPage(app.request().address)
   const policy = page.headers.get('content-security-policy') ?? ''

@@ -60,7 +60,9 @@ describe('prompt=login', () => {
   })
 })
 
-test('auth_time of the access token is that of the sign-in, and a refresh does not make it newer', async () => {
+test('auth_time of the access token is that of the sign-in, and a refresh does not make it newer', {
+  tags: 'long',
+}, async () => {
   const { address, verifier } = ask({ scope: 'account:read' })
   late += 300_000
   const { body } = await at.app.redeem(await person.authorize(address), verifier)

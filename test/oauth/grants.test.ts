@@ -41,7 +41,9 @@ describe('a revoked grant', () => {
     expect(oauthErrorOf(await app.redeem(back, verifier))).toEqual([400, 'invalid_grant'])
   })
 
-  test('can be granted again, and the new one is independent of the revoked one', async () => {
+  test('can be granted again, and the new one is independent of the revoked one', {
+    tags: 'long',
+  }, async () => {
     const app = await registerApp(fixture.authUrl)
     const old = await app.connect(fixture.owner)
     await disconnect(fixture.owner, app)
@@ -91,7 +93,7 @@ describe('revoking one grant keeps', () => {
     expect(await works(theirs)).toEqual([200, 200])
   })
 
-  test('another app of the same person', async () => {
+  test('another app of the same person', { tags: 'long' }, async () => {
     const [one, two] = [await registerApp(fixture.authUrl), await registerApp(fixture.authUrl)]
     const [first, second] = [await one.connect(fixture.owner), await two.connect(fixture.owner)]
     await disconnect(fixture.owner, one)
@@ -100,7 +102,7 @@ describe('revoking one grant keeps', () => {
   })
 })
 
-test('an app with two grants is one entry, and disconnecting it revokes both', async () => {
+test('an app with two grants is one entry, and disconnecting it revokes both', { tags: 'long' }, async () => {
   const app = await registerApp(fixture.authUrl)
   const first = await app.connect(fixture.owner, { scopes: ['profiles:read'] })
   const second = await app.connect(fixture.owner, { scopes: ['tags:manage'] })
@@ -152,7 +154,7 @@ test('signing out everywhere revokes every grant of the person, with audit entri
   expect(body.entries).toMatchObject([{ changes: { reason: 'signed_out_everywhere' } }])
 })
 
-test('signing out of one browser revokes no grant', async () => {
+test('signing out of one browser revokes no grant', { tags: 'long' }, async () => {
   const person = await fixture.member({ [fixture.account.id]: 'manager' })
   const tokens = await fixture.app.connect(person)
   const page = await person.visit(`${fixture.authUrl}/apps`)

@@ -82,7 +82,7 @@ describe('an invitation', () => {
     ])
   })
 
-  test('creates no membership when declined', async () => {
+  test('creates no membership when declined', { tags: 'long' }, async () => {
     const { account, owner } = await createOwnedAccount(running)
     const invited = await openSignedInBrowser(running, someone())
     await owner.post('/members/invite', { account: account.id, invitee: invited.email, role: 'user' })
@@ -261,22 +261,24 @@ describe('open invitations sent by a member', () => {
     return { account, owner, other, invitedBy, byRole, open }
   }
 
-  test('are canceled when the member is removed or leaves, with audit entries; those of others stay open', async () => {
-    for (const leaves of [false, true]) {
-      const { account, owner, other, invitedBy, byRole, open } = await invitedByTwo()
-      const foot = await openSignedInBrowser(running, byRole.owner)
-      const question = await owner.get(`/members/remove?account=${account.id}&member=${invitedBy}`)
-      expect(question.text).toContain('their open invitations to members end')
-      await (leaves ? other : owner).post('/members/remove', { account: account.id, member: invitedBy })
-      expect(await open()).toEqual(['kept'])
-      const accepted = await foot.post('/members/accept', { account: account.id })
-      expect(accepted.status).toBe(404)
-      const ended = await entriesOf(account, 'take_back_invitation')
-      const roles = ['manager', 'owner', 'user']
-      expect(ended.map(({ changes }) => changes.role).sort()).toEqual(roles)
-      expect(new Set(ended.map(({ changes }) => changes.invitedBy))).toEqual(new Set([invitedBy]))
-    }
-  })
+  const canceled = 'with audit entries; those of others stay open'
+  test(`are canceled when the member is removed, ${canceled}`, () => endWithTheMember(false))
+  test(`are canceled when the member leaves, ${canceled}`, { tags: 'long' }, () => endWithTheMember(true))
+
+  async function endWithTheMember(leaves: boolean): Promise<void> {
+    const { account, owner, other, invitedBy, byRole, open } = await invitedByTwo()
+    const foot = await openSignedInBrowser(running, byRole.owner)
+    const question = await owner.get(`/members/remove?account=${account.id}&member=${invitedBy}`)
+    expect(question.text).toContain('their open invitations to members end')
+    await (leaves ? other : owner).post('/members/remove', { account: account.id, member: invitedBy })
+    expect(await open()).toEqual(['kept'])
+    const accepted = await foot.post('/members/accept', { account: account.id })
+    expect(accepted.status).toBe(404)
+    const ended = await entriesOf(account, 'take_back_invitation')
+    const roles = ['manager', 'owner', 'user']
+    expect(ended.map(({ changes }) => changes.role).sort()).toEqual(roles)
+    expect(new Set(ended.map(({ changes }) => changes.invitedBy))).toEqual(new Set([invitedBy]))
+  }
 
   test("are canceled if a lower role doesn't allow them; others stay open", { tags: 'long' }, async () => {
     const { account, owner, invitedBy, open } = await invitedByTwo()
@@ -311,9 +313,12 @@ describe('the last owner', () => {
     expect((await owner.get(`/members/remove?account=${account.id}&member=${member}`)).status).toBe(404)
   })
 
-  test('remains when two owners remove each other, or leave, at the same time', async () => {
+  test('remains when two owners remove each other, or leave, at the same time', () => remains(1))
+  test('so it does in three more rounds', { tags: 'long' }, () => remains(3))
+
+  async function remains(rounds: number): Promise<void> {
     for (const way of ['each other', 'themselves']) {
-      for (let round = 0; round < 4; round += 1) {
+      for (let round = 0; round < rounds; round += 1) {
         const { account, owner } = await createOwnedAccount(running)
         const other = await addSignedInMember(running, account, 'owner')
         const ids = [await owner.memberId(account), await other.memberId(account)] as const
@@ -329,7 +334,7 @@ describe('the last owner', () => {
         expect(await membersOf(running, account), way).toMatchObject([{ role: 'owner', accepted: true }])
       }
     }
-  })
+  }
 })
 
 describe('member pages', () => {
@@ -408,7 +413,9 @@ describe('member pages', () => {
     expect(await membersOf(running, theirs.account)).toMatchObject([{ role: 'owner', accepted: true }])
   })
 
-  test('offer a choice to members of several accounts, and use the account of the form', async () => {
+  test('offer a choice to members of several accounts, and use the account of the form', {
+    tags: 'long',
+  }, async () => {
     const [first, second] = [
       await createOwnedAccount(running, 'Aster'),
       await createOwnedAccount(running, 'Birch'),

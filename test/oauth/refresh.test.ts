@@ -149,7 +149,7 @@ describe('a used refresh token', () => {
     expect(entry).toMatchObject({ changes: { reason: 'refresh_reuse' } })
   })
 
-  test('revokes the family also after its sibling was issued', async () => {
+  test('revokes the family also after its sibling was issued', { tags: 'long' }, async () => {
     const first = await fixture.app.connect(fixture.owner)
     await fixture.app.refresh(first.refreshToken)
     pass(1)
@@ -163,7 +163,7 @@ describe('a used refresh token', () => {
     ])
   })
 
-  test('revokes the family immediately without a grace period', async () => {
+  test('revokes the family immediately without a grace period', { tags: 'long' }, async () => {
     let at = new Date()
     const strict = await openOAuthFixture({ OAUTH_REFRESH_GRACE_SECONDS: '0' }, { clock: () => at })
     const first = await strict.app.connect(strict.owner)

@@ -38,6 +38,7 @@ describe('an app revokes', () => {
 
   test.each(['access_token', 'refresh_token', 'nonsense'])(
     '200 with a hint of %s, right or wrong',
+    { tags: 'long' },
     async (hint) => {
       const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
       for (const token of [accessToken, refreshToken]) {

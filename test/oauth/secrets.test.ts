@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { formWith, valuesOf } from '../support/forms.ts'
 import { agentAt } from '../support/mcp-client.ts'
@@ -21,24 +21,29 @@ let fixture: OAuthFixture
 let recorder: SecretRecorder
 let dump: string
 
-beforeAll(async () => {
+// An app with a secret has every kind of them, and one secret of each kind in each wrong place shows a leak.
+describe('with an app that has a secret', () => keepsSecrets(['client_secret_basic'], 1))
+describe('with apps of every kind, and more secrets in wrong places', { tags: 'long' }, () =>
+  keepsSecrets(['none', 'client_secret_basic', 'client_secret_post'], 3),
+)
+
+/** Goes through everything with apps that authenticate in these ways, and uses so many secrets of a kind wrongly. */
+async function runThrough(methods: readonly string[], wrong: number): Promise<void> {
   recorder = startSecretRecorder()
   fixture = await openOAuthFixture({ LOG_LEVEL: 'debug' })
   recorder.record('client_secret', fixture.account.clientSecret)
-  const apps = [fixture.app]
-  for (const token_endpoint_auth_method of ['client_secret_basic', 'client_secret_post']) {
-    apps.push(await registerApp(fixture.authUrl, { token_endpoint_auth_method }))
+  for (const token_endpoint_auth_method of methods) {
+    await everythingAnAppDoes(await registerApp(fixture.authUrl, { token_endpoint_auth_method }))
   }
-  for (const app of apps) await everythingAnAppDoes(app)
   await everythingAMemberDoes()
   await everythingATakerDoes()
-  await everythingThatFails()
+  await everythingThatFails(wrong)
   recorder.stop()
   // Kept messages are the demo's mailbox, which SECURITY.md mentions.
   const lines = (await (await openTables(fixture.running.db)).dump()).split('\n')
   dump = lines.filter((line) => !line.startsWith('mailbox_message ')).join('\n')
-})
-afterAll(() => recorder.stop())
+}
+afterAll(() => recorder?.stop())
 
 async function everythingAnAppDoes(app: ThirdParty): Promise<void> {
   const { address, verifier } = app.request()
@@ -111,8 +116,8 @@ async function everythingATakerDoes(): Promise<void> {
 }
 
 /** Errors often leak into logs: secrets in wrong places, and a database that fails midway. */
-async function everythingThatFails(): Promise<void> {
-  const all = [...recorder.secrets.values()].flatMap((of) => [...of].slice(0, 3))
+async function everythingThatFails(wrong: number): Promise<void> {
+  const all = [...recorder.secrets.values()].flatMap((of) => [...of].slice(0, wrong))
   for (const secret of all) {
     await fetch(`${fixture.url}/${encodeURIComponent(secret)}?token=${encodeURIComponent(secret)}`)
     await fetch(`${fixture.authUrl}/oauth/authorize?client_id=${encodeURIComponent(secret)}`)
@@ -141,53 +146,57 @@ async function everythingThatFails(): Promise<void> {
   await fixture.call(accessToken, 'GET', '/test')
 }
 
-test('every kind of secret that the service issues was issued', () => {
-  const kinds = [...recorder.secrets.keys()]
-  for (const kind of [
-    'access_token',
-    'refresh_token',
-    'code',
-    'client_secret',
-    'registration_access_token',
-    'link',
-  ]) {
-    expect(kinds).toContain(kind)
-  }
-  const cookies = kinds.filter((kind) => kind.startsWith('cookie '))
-  expect(cookies.length).toBeGreaterThanOrEqual(3)
-  expect(kinds.some((kind) => kind.startsWith('field '))).toBe(true)
-  expect(recorder.codes.size).toBeGreaterThanOrEqual(2)
-})
+function keepsSecrets(methods: readonly string[], wrong: number): void {
+  beforeAll(() => runThrough(methods, wrong))
 
-test('no secret issued in a full run is in a dump of the database', () => {
-  const found = [...recorder.secrets].flatMap(([kind, secrets]) =>
-    [...secrets].flatMap((secret) =>
-      secretEncodings(secret).flatMap((form) => lineWith(dump, form).map((line) => `${kind}: ${line}`)),
-    ),
-  )
-  expect(found).toEqual([])
-  for (const code of recorder.codes) expect(lineWith(dump, standingAlone(code))).toEqual([])
-  // Proves that the search finds what is there.
-  expect(lineWith(dump, fixture.owner.email)).not.toEqual([])
-  expect(lineWith(dump, fixture.app.clientId)).not.toEqual([])
-})
+  test('every kind of secret that the service issues was issued', () => {
+    const kinds = [...recorder.secrets.keys()]
+    for (const kind of [
+      'access_token',
+      'refresh_token',
+      'code',
+      'client_secret',
+      'registration_access_token',
+      'link',
+    ]) {
+      expect(kinds).toContain(kind)
+    }
+    const cookies = kinds.filter((kind) => kind.startsWith('cookie '))
+    expect(cookies.length).toBeGreaterThanOrEqual(3)
+    expect(kinds.some((kind) => kind.startsWith('field '))).toBe(true)
+    expect(recorder.codes.size).toBeGreaterThanOrEqual(2)
+  })
 
-test('no secret issued in a full run is in the logs', () => {
-  const log = fixture.running.logged()
-  const found = [...recorder.secrets].flatMap(([kind, secrets]) =>
-    [...secrets].flatMap((secret) =>
-      [...secretEncodings(secret), secret.slice(-20)].flatMap((form) =>
-        lineWith(log, form).map((line) => `${kind}: ${line}`),
+  test('no secret issued in a full run is in a dump of the database', () => {
+    const found = [...recorder.secrets].flatMap(([kind, secrets]) =>
+      [...secrets].flatMap((secret) =>
+        secretEncodings(secret).flatMap((form) => lineWith(dump, form).map((line) => `${kind}: ${line}`)),
       ),
-    ),
-  )
-  expect(found).toEqual([])
-  for (const code of recorder.codes) expect(lineWith(log, standingAlone(code))).toEqual([])
-  expect(lineWith(log, fixture.owner.email)).toEqual([])
-  for (const line of ['"level":"error"', '"route":"/oauth/token"', fixture.account.id]) {
-    expect(lineWith(log, line), line).not.toEqual([])
-  }
-})
+    )
+    expect(found).toEqual([])
+    for (const code of recorder.codes) expect(lineWith(dump, standingAlone(code))).toEqual([])
+    // Proves that the search finds what is there.
+    expect(lineWith(dump, fixture.owner.email)).not.toEqual([])
+    expect(lineWith(dump, fixture.app.clientId)).not.toEqual([])
+  })
+
+  test('no secret issued in a full run is in the logs', () => {
+    const log = fixture.running.logged()
+    const found = [...recorder.secrets].flatMap(([kind, secrets]) =>
+      [...secrets].flatMap((secret) =>
+        [...secretEncodings(secret), secret.slice(-20)].flatMap((form) =>
+          lineWith(log, form).map((line) => `${kind}: ${line}`),
+        ),
+      ),
+    )
+    expect(found).toEqual([])
+    for (const code of recorder.codes) expect(lineWith(log, standingAlone(code))).toEqual([])
+    expect(lineWith(log, fixture.owner.email)).toEqual([])
+    for (const line of ['"level":"error"', '"route":"/oauth/token"', fixture.account.id]) {
+      expect(lineWith(log, line), line).not.toEqual([])
+    }
+  })
+}
 
 /** Six digits can occur by chance in a time or a hash. */
 function standingAlone(code: string): RegExp {

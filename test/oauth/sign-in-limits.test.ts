@@ -6,7 +6,8 @@ import { type CookieJar, sendForm, sendWithJar, wrongCode } from './sign-in-requ
 
 let running: TestService
 beforeAll(async () => {
-  running = await startTestService({ RATE_LIMITS: 'on' })
+  // A request without a forwarded address comes from here.
+  running = await startTestService({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' })
 })
 const page = () => `${running.url}/sign-in`
 
@@ -59,13 +60,8 @@ describe('with limits on', () => {
 describe('a person whose codes and attempts another person has used up', () => {
   // Each test has its own network, so that only the address is limited.
   const network = (number: number) => ({ 'x-forwarded-for': `198.51.100.${number}` })
-  let proxied: TestService
-  beforeAll(async () => {
-    proxied = await startTestService({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' })
-  })
-
   const post = (fields: Record<string, string>, jar: CookieJar, from: number) =>
-    sendWithJar(`${proxied.url}/sign-in`, {
+    sendWithJar(`${running.url}/sign-in`, {
       method: 'POST',
       body: new URLSearchParams(fields),
       headers: network(from),
@@ -74,17 +70,17 @@ describe('a person whose codes and attempts another person has used up', () => {
 
   /** Requests a code in this browser and reads it; undefined if refused. */
   async function codeFor(email: string, jar: CookieJar, from: number): Promise<string | undefined> {
-    const before = await mailboxMessages(proxied.url, email)
+    const before = await mailboxMessages(running.url, email)
     if ((await post({ email }, jar, from)).status !== 200) return undefined
-    await proxied.service.drainOutbox()
-    const [newest] = await mailboxMessages(proxied.url, email)
-    expect((await mailboxMessages(proxied.url, email)).length).toBe(before.length + 1)
+    await running.service.drainOutbox()
+    const [newest, ...earlier] = await mailboxMessages(running.url, email)
+    expect(earlier).toHaveLength(before.length)
     return /\b\d{6}\b/.exec(newest?.text ?? '')?.[0]
   }
 
   test('no limit on codes that are each used to sign in', { tags: 'long' }, async () => {
     const email = `${newPublicId()}@test.test`
-    await proxied.account({ owner: email })
+    await running.account({ owner: email })
     for (let n = 0; n < 35; n += 1) {
       const jar: CookieJar = new Map()
       const code = await codeFor(email, jar, 250)
@@ -105,9 +101,9 @@ describe('a person whose codes and attempts another person has used up', () => {
 
   test('200 for a code requested from another network, after another person requested too many', async () => {
     const email = `${newPublicId()}@test.test`
-    await proxied.account({ owner: email })
+    await running.account({ owner: email })
     const statuses: number[] = []
-    for (let n = 0; n < 40; n += 1) statuses.push((await post({ email }, new Map(), 20)).status)
+    for (let n = 0; n < 12; n += 1) statuses.push((await post({ email }, new Map(), 20)).status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(10)
     const jar: CookieJar = new Map()
     const code = (await codeFor(email, jar, 21)) ?? ''
@@ -116,7 +112,7 @@ describe('a person whose codes and attempts another person has used up', () => {
 
   test("303 in a browser in which they signed in before, and 429 in one with another browser's cookie", async () => {
     const [email, other] = [`${newPublicId()}@test.test`, `${newPublicId()}@test.test`]
-    for (const owner of [email, other]) await proxied.account({ owner })
+    for (const owner of [email, other]) await running.account({ owner })
     const [mine, theirs]: [CookieJar, CookieJar] = [new Map(), new Map()]
     for (const [who, jar] of [
       [email, mine],
@@ -136,7 +132,7 @@ describe('a person whose codes and attempts another person has used up', () => {
 
   test('429 for the 21st wrong attempt of such a browser', async () => {
     const email = `${newPublicId()}@test.test`
-    await proxied.account({ owner: email })
+    await running.account({ owner: email })
     const jar: CookieJar = new Map()
     const first = (await codeFor(email, jar, 6)) ?? ''
     expect((await post({ code: first }, jar, 6)).status).toBe(303)

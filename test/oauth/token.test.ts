@@ -101,7 +101,7 @@ describe('a code', () => {
     expect((await fixture.call(accessToken, 'GET', '/account')).status).toBe(200)
   })
 
-  test('still revokes everything when it is sent again long after it expired', async () => {
+  test('still revokes everything when it is sent again long after it expired', { tags: 'long' }, async () => {
     const { address, verifier } = fixture.app.request()
     const back = await fixture.owner.authorize(address)
     const { refreshToken } = appTokensOf(await fixture.app.redeem(back, verifier))

@@ -44,7 +44,7 @@ test('auth() discovers, registers, signs in, calls a tool and refreshes', async 
   await again.client.close()
 })
 
-test('the transport redirects the person itself, and continues with the code', async () => {
+test('the transport redirects the person itself, and continues with the code', { tags: 'long' }, async () => {
   const provider = createClientProvider(fixture.owner)
   const client = new Client({ name: 'host', version: '1' })
   const transport = new StreamableHTTPClientTransport(server, { authProvider: provider })
@@ -59,7 +59,9 @@ test('the transport redirects the person itself, and continues with the code', a
   await connected.close()
 })
 
-test('a denied scope is a 403 that names it; after the next consent the same call succeeds', async () => {
+test('a denied scope is a 403 that names it; after the next consent the same call succeeds', {
+  tags: 'long',
+}, async () => {
   const provider = createClientProvider(fixture.owner, { scopes: ['profiles:read'] })
   await auth(provider, { serverUrl: server, scope: 'profiles:read tags:manage' })
   await auth(provider, { serverUrl: server, authorizationCode: codeOf(provider) })

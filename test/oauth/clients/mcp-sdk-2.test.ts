@@ -54,7 +54,7 @@ test('auth() discovers, registers, signs in with a checked issuer, calls a tool 
   await again.client.close()
 })
 
-test('the transport redirects the person itself, and continues with the code', async () => {
+test('the transport redirects the person itself, and continues with the code', { tags: 'long' }, async () => {
   const provider = createClientProvider(fixture.owner)
   await expect(connect(provider)).rejects.toBeInstanceOf(UnauthorizedError)
   await goOn(provider)
@@ -63,7 +63,9 @@ test('the transport redirects the person itself, and continues with the code', a
   await client.close()
 })
 
-test('a denied scope is an InsufficientScopeError that names the missing scopes', async () => {
+test('a denied scope is an InsufficientScopeError that names the missing scopes', {
+  tags: 'long',
+}, async () => {
   const provider = createClientProvider(fixture.owner, { scopes: ['profiles:read'] })
   await auth(provider, { serverUrl: server, scope: 'profiles:read tags:manage' })
   await goOn(provider)

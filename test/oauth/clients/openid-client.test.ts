@@ -46,7 +46,7 @@ test('discovers, registers, signs in, refreshes and revokes', async () => {
   await expect(refused).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test('signs in with OpenID Connect scopes in its request too', async () => {
+test('signs in with OpenID Connect scopes in its request too', { tags: 'long' }, async () => {
   const tokens = await signIn({ scope: 'openid offline_access account:read' })
   expect(tokens.refresh_token).toBeDefined()
   const api = new URL(`${fixture.running.baseUrl}/account`)
