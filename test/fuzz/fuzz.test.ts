@@ -20,7 +20,11 @@ let bystander: TestAccount
 let tables: Tables
 let before: string
 
-async function openCampaign(size: Pick<Campaign, 'requests' | 'ofEach'>): Promise<CampaignOutcome> {
+/** With so many people in a sandbox: many requests use them up, few don't. */
+async function openCampaign(
+  size: Pick<Campaign, 'requests' | 'ofEach'>,
+  invited: number,
+): Promise<CampaignOutcome> {
   running = await startTestService()
   account = await running.account()
   bystander = await running.account()
@@ -50,29 +54,29 @@ async function openCampaign(size: Pick<Campaign, 'requests' | 'ofEach'>): Promis
     memberToken: (await (await createAppGranter(running))(account, { clientId: dashboardClientId })).token,
     tokenWith: (scopes) => signIn(running.baseUrl, account, scopes.join(' ')),
     messages: await Promise.all(
-      Array.from({ length: 30 }, () => insertFailedMessage(running, account.id, null)),
+      Array.from({ length: invited / 2 }, () => insertFailedMessage(running, account.id, null)),
     ),
     completed: [await copyPerson(), await copyPerson(), await copyPerson()],
     staysCompleted,
     addressed: await Promise.all([1, 2, 3].map(addressedPerson)),
-    sandbox: { token: sandbox.token, people: await invitedPeople(sandbox), emptied: emptied.token },
+    sandbox: { token: sandbox.token, people: await invitedPeople(sandbox, invited), emptied: emptied.token },
     foreignIds: [made.body.profile.id, tag.body.tag.id],
   })
 }
 
-// The long test sends as many; a longer run has its own command.
+// The long test sends more; a longer run has its own command.
 test.skipIf(process.env.FUZZ_REQUESTS)(
-  `each of four generated requests of every operation (seed ${seed}) gets a documented response`,
+  `each of two generated requests of every operation (seed ${seed}) gets a documented response`,
   async () => {
-    const outcome = await openCampaign({ ofEach: 4 })
+    const outcome = await openCampaign({ ofEach: 2 }, 6)
     expect(outcome.findings).toEqual([])
     const sent = Object.values(outcome.tally).map((counts) =>
       Object.values(counts).reduce((sum, count) => sum + count, 0),
     )
     expect(sent.length).toBeGreaterThan(100)
-    expect(new Set(sent)).toEqual(new Set([4]))
-    expect(outcome.conforming).toBeGreaterThan(sent.length)
-    expect(outcome.refused).toBeGreaterThan(sent.length)
+    expect(new Set(sent)).toEqual(new Set([2]))
+    expect(outcome.conforming).toBeGreaterThan(sent.length / 2)
+    expect(outcome.refused).toBeGreaterThan(sent.length / 2)
     expect(await rowsOfBystander(), 'nothing in another account was changed').toBe(before)
   },
 )
@@ -81,7 +85,7 @@ describe(`with ${requests} generated requests (seed ${seed})`, { tags: 'long' },
   let outcome: CampaignOutcome
   beforeAll(
     async () => {
-      outcome = await openCampaign({ requests })
+      outcome = await openCampaign({ requests }, 60)
     },
     60_000 + requests * 60,
   )
@@ -110,8 +114,8 @@ describe(`with ${requests} generated requests (seed ${seed})`, { tags: 'long' },
   })
 })
 
-async function invitedPeople(sandbox: TestAccount): Promise<string[]> {
-  const rows = Array.from({ length: 60 }, (_, at) => ({ email: `invited${at + 1}@sandbox.test` }))
+async function invitedPeople(sandbox: TestAccount, count: number): Promise<string[]> {
+  const rows = Array.from({ length: count }, (_, at) => ({ email: `invited${at + 1}@sandbox.test` }))
   const people = await importPeople(sandbox, rows)
   for (const id of people) await insertTestInvite(running.db, sandbox.id, id)
   return people
