@@ -64,7 +64,7 @@ function expectRefused(answer: Answer, status: number, code: string, label: stri
 /** Calls every operation, and asserts that nothing changed. */
 async function forEveryOperation(
   work: (endpoint: RestOperation) => Promise<unknown>,
-  chosen = restOperations,
+  chosen: readonly RestOperation[] = restOperations,
   by = tables,
 ) {
   expect(chosen.length).toBeGreaterThan(0)
@@ -139,13 +139,14 @@ function checkOrder(kind: 'machine' | 'delegate'): void {
     narrow = (await grantApp(accounts.paused, { scopes: [] })).call
   })
 
-  test('on every operation 403 for the scope before 403 for the pause', async () => {
-    await forEveryOperation(async (endpoint) => {
-      const isFree = scopesNeeded(endpoint.operation).length === 0
-      const code = isFree ? 'account_paused' : 'insufficient_scope'
-      expectRefused(await ask(narrow, endpoint), 403, code, endpoint.name)
-    }, chosen)
-  })
+  for (const { which, options, chosen } of inTurn(2))
+    test(`on ${which} 403 for the scope before 403 for the pause`, options, async () => {
+      await forEveryOperation(async (endpoint) => {
+        const isFree = scopesNeeded(endpoint.operation).length === 0
+        const code = isFree ? 'account_paused' : 'insufficient_scope'
+        expectRefused(await ask(narrow, endpoint), 403, code, endpoint.name)
+      }, chosen)
+    })
 
   for (const { which, options, chosen } of inTurn(0))
     test(`on ${which} 403 for the pause before 400`, options, async () => {
@@ -156,7 +157,11 @@ function checkOrder(kind: 'machine' | 'delegate'): void {
       }, chosen)
     })
 
-  test('on every operation 400 and 406 before 402', async () => {
+  const billed = restOperations.filter((endpoint) => endpoint.operation.billed)
+  test('on each operation that is billed 400 and 406 before 402', () => expectBefore402(billed))
+  test('on every operation 400 and 406 before 402', { tags: 'long' }, () => expectBefore402(chosen))
+
+  async function expectBefore402(some: readonly RestOperation[]): Promise<void> {
     await forEveryOperation(async (endpoint) => {
       const input = formallyValid(endpoint)
       // Those that are billed are sent every fault, the others, which can have no 402, the first two in turn.
@@ -173,11 +178,10 @@ function checkOrder(kind: 'machine' | 'delegate'): void {
       if (endpoint.method !== 'POST' || !billed) return
       const key = await sendInput(unpaid, endpoint, input, { 'idempotency-key': '' })
       expectRefused(key, 400, 'invalid_idempotency_key', endpoint.name)
-    }, chosen)
-  })
+    }, some)
+  }
 
   test('402 before 403 and 404 about the resource', async () => {
-    const billed = restOperations.filter((endpoint) => endpoint.operation.billed)
     await forEveryOperation(async (endpoint) => {
       const answer = await sendInput(unpaid, endpoint, formallyValid(endpoint))
       expectRefused(answer, 402, 'billing_unpaid', endpoint.name)
