@@ -6,6 +6,8 @@ import { comparable, expectEnvelope } from '../support/envelope.ts'
 import { type Forger, openForger } from '../support/forge.ts'
 import {
   dashboardFor,
+  fieldKind,
+  fieldOf,
   formallyValid,
   needsCompleted,
   openSubjects,
@@ -16,6 +18,7 @@ import {
 } from '../support/inputs.ts'
 import { requestHead, sendRaw } from '../support/raw-http.ts'
 import { type RestOperation, restOperations } from '../support/rest-operations.ts'
+import { idPlaces } from '../support/schemas.ts'
 import {
   type Answer,
   callAs,
@@ -102,9 +105,15 @@ describe.each(inOrder)('%s with a key', (name, endpoint) => {
   type Sent = { key: string; input: Record<string, unknown> }
   const send = ({ key, input }: Sent, by = account.call) => sendInput(by, endpoint, input, withKey(key))
 
-  test('two at once have one effect; then the same answer, 409 for another body, and nothing of a deleted person', async () => {
+  // What names no person and returns none is asked for again after a deletion in the long test.
+  const isAboutPeople =
+    name === 'reset_sandbox' ||
+    endpoint.operation.rest?.key === 'profile' ||
+    idPlaces(endpoint.operation.input).some((place) => fieldKind(endpoint, fieldOf(place)) === 'profile')
+  const then = isAboutPeople ? ', and nothing of a deleted person' : ''
+  test(`two at once have one effect; then the same answer, 409 for another body${then}`, async () => {
     if (name === 'reset_sandbox') await expectNothingLeft()
-    const fresh = await subjects.freshFor(endpoint, ['profile'])
+    const fresh = await subjects.freshFor(endpoint, isAboutPeople ? ['profile'] : [])
     const sent = { key: `for-${fresh.canary}-${newPublicId()}`, input: validInput(endpoint, fresh) }
     const first = await sendTogether(sent, 2)
     await running.service.drainOutbox()
@@ -113,7 +122,7 @@ describe.each(inOrder)('%s with a key', (name, endpoint) => {
       await expectOtherBodyRefused(sent)
       await running.service.drainOutbox()
     })
-    await expectErased(sent, first, fresh)
+    if (isAboutPeople) await expectErased(sent, first, fresh)
   })
 
   // One key lives through all of it, because what each part needs is the same: records, and an answer that is stored.
