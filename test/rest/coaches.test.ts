@@ -275,10 +275,18 @@ describe('every MCP tool, prompt and resource', () => {
     return { ...sample, ...Object.fromEntries(ids.map((name) => [name, idsOf(subjects)(name)])) }
   }
 
-  test('is either refused to a coach or shows the people of their teams only', async () => {
+  test('is either refused to a coach or shows the people of their teams only', () =>
+    expectTools((operation, at) => (isOpen(operation) ? [own, outside] : [at % 2 ? own : outside])))
+  test('that is refused is so for people of the teams and for others', { tags: 'long' }, () =>
+    expectTools(() => [own, outside]),
+  )
+
+  async function expectTools(
+    subjectsFor: (operation: Operation, at: number) => readonly Subjects[],
+  ): Promise<void> {
     const agent = agentAt(running.url, coach.token)
-    for (const operation of tools) {
-      for (const subjects of [own, outside]) {
+    for (const [at, operation] of tools.entries()) {
+      for (const subjects of subjectsFor(operation, at)) {
         const input = toolInput(operation, subjects)
         const answer = await agent.call(operation.name, input)
         expect(leaksOf(answer.text, input), operation.name).toEqual([])
@@ -288,7 +296,7 @@ describe('every MCP tool, prompt and resource', () => {
     }
     const listed = await agent.call('list_profiles', { search: 'First' })
     expect(listed.body.result.structuredContent).toMatchObject({ total: 2 })
-  })
+  }
 
   test('prompts, documents and completions too', () => expectOnlyTeams(() => outside))
   test('prompts, documents and completions for the people of the teams', { tags: 'long' }, () =>
