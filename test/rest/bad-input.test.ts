@@ -172,7 +172,7 @@ describe.each(restOperations.map((endpoint) => [endpoint.name, endpoint] as cons
       input: { ...valid, [field]: value },
     }))
 
-  test('a wrong field, id or value is refused in the envelope and changes nothing; any other value may succeed', async () => {
+  test('a wrong field, id or value is refused in the envelope and changes nothing', async () => {
     const valid = formallyValid(endpoint)
     // For each field the first value that its shape refuses, from another one on each time: to sort all takes longer.
     const tried = endpoint.fields.map((field) => firstRefused(endpoint, withEach(field, valid)))
@@ -187,7 +187,9 @@ describe.each(restOperations.map((endpoint) => [endpoint.name, endpoint] as cons
       expect(ids.includes(field) ? [400] : [400, 404], label).toContain(statuses[at])
     for (const [at, { label }] of unknown.entries()) expect(statuses[ofIds.length + at], label).toBe(400)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
-    // Of the values that the shape accepts, one for one of the fields.
+    // Of the values that the shape accepts, one for one of the fields, by each fourth operation: the long test and
+    // test/fuzz send more of them.
+    if (restOperations.indexOf(endpoint) % 4 > 0) return
     const [attempt] = some(
       tried.flatMap(({ accepted }) => accepted),
       1,

@@ -54,7 +54,12 @@ const days = { reminderDays: [3, 6, 10] }
 const set = (text: string, { id, account }: Person) => tables.rows(text, [account.id, id])
 
 describe('reminders', () => {
-  test('are sent on their days over a month, once each though two processes send them, and to nobody who has an end', async () => {
+  const monthly =
+    'are sent on their days over a month, once each though two processes send them, and to nobody who has an end'
+  test(monthly, () => passMonth(24))
+  test(`${monthly}, looked at every twelve hours`, { tags: 'long' }, () => passMonth(12))
+
+  async function passMonth(step: number): Promise<void> {
     const account = await running.account({ preferences: days })
     const tokyo = await running.account({ preferences: { ...days, timezone: 'Asia/Tokyo' } })
     const silent = await running.account()
@@ -68,7 +73,7 @@ describe('reminders', () => {
       await invite(tokyo),
       await invite(silent),
     ]
-    await passTo(24 * 4, 12)
+    await passTo(24 * 4, step)
     await set('update profile set is_completed = true where account_id = $1 and id = $2', completed)
     await set('insert into erasure_request values ($1, $2, now(), null, now(), 1)', erasing)
     await set("update profile set email = 'moved@test.test' where account_id = $1 and id = $2", moved)
@@ -77,14 +82,14 @@ describe('reminders', () => {
       "update invite set created_at = created_at + interval '2 days' where account_id = $1 and profile_id = $2 and reminds is null",
       again,
     )
-    await passTo(24 * 12, 12)
+    await passTo(24 * 12, step)
     await passTo(24 * 30, 72)
     expect(await messages(unfinished)).toEqual([0, 72, 144, 240])
     for (const ended of [completed, erasing, moved, stopped]) expect(await messages(ended)).toEqual([0, 72])
     expect(await messages(far)).toEqual([0, 72, 144, 240])
     expect(await messages(unreminded)).toEqual([0])
     expect((await messages(again)).length).toBe(4)
-  })
+  }
 
   test('wait for the morning of the account, and continue when the account does', async () => {
     const berlin = { ...days, timezone: 'Europe/Berlin' }
@@ -205,7 +210,9 @@ describe('reminders', () => {
     expect(await messages(stopped)).toEqual([0])
   })
 
-  test('count as emails of the account, and one that is more than two days late is left out', async () => {
+  test('count as emails of the account, and one that is more than two days late is left out', {
+    tags: 'long',
+  }, async () => {
     const limited = await startTestService(
       { ...keys, RATE_LIMITS: 'on', MAIL_ACCOUNT_DAILY: '2' },
       { clock: () => new Date(now), db: running.db },
