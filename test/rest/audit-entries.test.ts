@@ -115,7 +115,8 @@ describe.each(byName(writing))('%s', (_, endpoint) => {
 })
 
 describe.each(byName(reading))('%s', (_, endpoint) => {
-  test('writes no entry', async () => {
+  // test/rest/inputs.test.ts says so in the short tests.
+  test('writes no entry', { tags: 'long' }, async () => {
     const input = validInput(endpoint, await subjects.freshFor(endpoint))
     const [, count] = await written(() => sendInput(account.call, endpoint, input))
     expect(count).toBe(0)

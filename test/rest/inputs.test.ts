@@ -24,6 +24,14 @@ beforeAll(async () => {
 const setBilling = (status: string) =>
   running.db.admin('update account set billing_status = $2 where id = $1', [account.id, status])
 
+/** Of the audit log: what only reads writes none. audit-entries.test.ts has those of the other operations. */
+async function countEntries(): Promise<number | undefined> {
+  const [row] = await running.db.admin<{ count: number }>(
+    'select count(*)::integer as count from audit_entry',
+  )
+  return row?.count
+}
+
 /** Reads an existing debrief, and is only billed for a new one; its own tests show both. */
 const billedAtTimes = ['POST /playbook/ai/debrief/{profileId}']
 
@@ -35,7 +43,9 @@ describe.each(restOperations.map((endpoint) => [endpoint.name, endpoint] as cons
     const input = validInput(endpoint, await subjects.freshFor(endpoint))
     // What is not billed is done for an unpaid account as well.
     if (!isBilled) await setBilling('unpaid')
+    const before = await countEntries()
     const answer = await sendInput(account.call, endpoint, input)
+    if (endpoint.operation.effect === 'reads') expect(await countEntries(), 'entries').toBe(before)
     if (!isBilled) await setBilling('active')
     const created = endpoint.operation.rest?.status
     expect([200, 201, 204], `${JSON.stringify(input)}: ${answer.text}`).toContain(answer.status)
