@@ -57,7 +57,7 @@ describe('with a stranger who has the id of an account', () => {
     expect(refused).toBeGreaterThan(0)
   })
 
-  test('a report link opens during a flood of forged ones', async () => {
+  test('a report link opens during a flood of forged ones', { tags: 'long' }, async () => {
     const forged = () => `${running.url}/r/${newAccountSecret('tmb_report_', account.id)}`
     expect(await flood(70, forged, '198.51.100.3')).toBeGreaterThan(0)
     const taker = await openTaker(running, account, { assessmentIds: ['core'] })
@@ -81,13 +81,17 @@ describe('with a stranger who has the id of an account', () => {
     expect(await statusOf(card, '198.51.100.11')).toBe(200)
   })
 
-  test('others can load a logo while a stranger requests pictures that do not exist', async () => {
+  test('others can load a logo while a stranger requests pictures that do not exist', {
+    tags: 'long',
+  }, async () => {
     const address = (digit: string) => `${running.url}/logos/${account.id}/${digit.repeat(64)}.png`
     expect(await flood(70, () => address('a'), '198.51.100.5')).toBeGreaterThan(0)
     expect(await statusOf(address('b'), '198.51.100.6')).toBe(404)
   })
 
-  test('others can start from a public link that a stranger floods with requests and starts', async () => {
+  test('others can start from a public link that a stranger floods with requests and starts', {
+    tags: 'long',
+  }, async () => {
     const link = await createShareLink(account)
     expect(await flood(70, () => link, '198.51.100.7')).toBeGreaterThan(0)
     const starts: number[] = []

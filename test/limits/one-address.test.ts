@@ -70,7 +70,9 @@ describe('with a stranger at the same address', { concurrent: false }, () => {
     expect((await sendForm(page(), { code: again }, known)).status).toBe(303)
   })
 
-  test('a member signs in with a passkey after 40 started sign-ins and 20 wrong answers', async () => {
+  test('a member signs in with a passkey after 40 started sign-ins and 20 wrong answers', {
+    tags: 'long',
+  }, async () => {
     const email = await member()
     const jar = await signInByEmail(running, email)
     const device = openVirtualPasskey(running.url)
@@ -93,7 +95,9 @@ describe('with a stranger at the same address', { concurrent: false }, () => {
     expect((await post('/sign-in/passkey', { response })).status).toBe(400)
   })
 
-  test('a member requests a code in a browser with an earlier sign-in after 32 codes for others', async () => {
+  test('a member requests a code in a browser with an earlier sign-in after 32 codes for others', {
+    tags: 'long',
+  }, async () => {
     const email = await member()
     const jar = await signInByEmail(running, email)
     jar.delete('person')

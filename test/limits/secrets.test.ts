@@ -37,7 +37,9 @@ describe('with a stranger who sends wrong secrets for a known client id', () => 
     }
   })
 
-  test('a client that signs in more than thirty times at the same time is refused, and no one else', async () => {
+  test('a client that signs in more than thirty times at the same time is refused, and no one else', {
+    tags: 'long',
+  }, async () => {
     const [greedy, modest] = [await running.account(), await running.account()]
     const requests = Array.from({ length: 45 }, () => auth(greedy.clientSecret, '198.51.100.3', greedy))
     const statuses = (await Promise.all(requests)).map(({ status }) => status)
