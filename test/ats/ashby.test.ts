@@ -100,7 +100,9 @@ test('repeat: the same application and type is the same assessment while it is o
   expect(later.body.results.assessment_id).not.toBe(id)
 })
 
-test('409 for another application of a person who is being assessed with the same type', async () => {
+test('409 for another application of a person who is being assessed with the same type', {
+  tags: 'long',
+}, async () => {
   const body = ashby.startFor()
   await ashby.start(body)
   const other = { ...body, application: { ashby_id: newPublicId(), status: 'Active' } }
@@ -134,7 +136,7 @@ describe('refusals are 422 with a sentence if a recruiter can mend them', () => 
     expect([status, body.success, body.message]).toEqual([422, false, expect.stringContaining(word)])
   })
 
-  test('422 without a plan', async () => {
+  test('422 without a plan', { tags: 'long' }, async () => {
     const unpaid = await running.account()
     const own = ashbyStandIn(await connect(unpaid, 'ashby'), receiver)
     await running.db.admin(`update account set billing_status = 'unpaid' where id = $1`, [unpaid.id])
@@ -143,7 +145,7 @@ describe('refusals are 422 with a sentence if a recruiter can mend them', () => 
     ashby = ashbyStandIn(connection, receiver)
   })
 
-  test('404 for an unknown assessment, and 401 for a wrong key', async () => {
+  test('404 for an unknown assessment, and 401 for a wrong key', { tags: 'long' }, async () => {
     expect((await ashby.cancel('9a1f3c1e-4a55-4a0e-9d0b-2f6f0c1f9a11')).status).toBe(404)
     const wrong = await ashby.ask('POST', ashby.url('assessment.list'), 'tmb_ats_wrong', {})
     expect([wrong.status, wrong.body.success]).toEqual([401, false])

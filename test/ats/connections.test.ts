@@ -65,7 +65,7 @@ describe('POST /connection', () => {
     expect((await recent('POST', '/connection', body)).status).toBe(201)
   })
 
-  test('409 for a twenty-first connection', async () => {
+  test('409 for a twenty-first connection', { tags: 'long' }, async () => {
     const own = await running.account()
     for (let count = 0; count < 20; count++) await connect(own, 'scim')
     const { status, body } = await own.call('POST', '/connection', { provider: 'scim', name: 'One more' })
@@ -85,7 +85,7 @@ test('PATCH changes the name and the stored key, which is never shown', async ()
   expect(removed.body.connection.hasRemoteKey).toBe(false)
 })
 
-test('404 for an unknown connection', async () => {
+test('404 for an unknown connection', { tags: 'long' }, async () => {
   const path = `/connection/${newPublicId()}`
   for (const [method, where, body] of [
     ['PATCH', path, { name: 'x' }],

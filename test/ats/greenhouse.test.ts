@@ -122,7 +122,7 @@ test('50 equal send_test at once: one order, one email', async () => {
   ).toHaveLength(1)
 })
 
-test('the same address after a failed email: the same id, and another email', async () => {
+test('the same address after a failed email: the same id, and another email', { tags: 'long' }, async () => {
   const body = greenhouse.testFor()
   const first = await greenhouse.sendTest(body)
   await running.db.admin(
@@ -218,7 +218,9 @@ describe('who may ask', () => {
 })
 
 describe('refusals', () => {
-  test('404 for an unknown test or interview; 400 for a broken body, each with a sentence', async () => {
+  test('404 for an unknown test or interview; 400 for a broken body, each with a sentence', {
+    tags: 'long',
+  }, async () => {
     const unknown = await greenhouse.sendTest(greenhouse.testFor({ partner_test_id: 'gold' }))
     expect([unknown.status, unknown.body.errors[0].message]).toEqual([
       404,
@@ -243,7 +245,9 @@ describe('refusals', () => {
     greenhouse = greenhouseStandIn(connection, receiver)
   })
 
-  test('response_error: 200, and a line in the log of the connection, without addresses', async () => {
+  test('response_error: 200, and a line in the log of the connection, without addresses', {
+    tags: 'long',
+  }, async () => {
     const id = (await greenhouse.sendTest(greenhouse.testFor())).body.partner_interview_id
     const { status, body } = await greenhouse.responseError({
       api_call: 'test_status',

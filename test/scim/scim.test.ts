@@ -126,7 +126,9 @@ describe('creating (section 3.3)', () => {
     expect([broken.status, broken.body.scimType]).toEqual([400, 'invalidSyntax'])
     expect((await scim('POST', '/Users', 'x', { 'content-type': 'text/plain' })).status).toBe(415)
   })
-  test('12. plain application/json is accepted, and names in other cases are the same', async () => {
+  test('12. plain application/json is accepted, and names in other cases are the same', {
+    tags: 'long',
+  }, async () => {
     const { username, ...user } = { ...oktaUser(), username: newEmail(), userName: undefined }
     const { status, body } = await scim(
       'POST',
@@ -215,7 +217,7 @@ describe('reading and finding (section 3.4)', () => {
     const none = (await own('GET', '/Users?startIndex=0&count=0')).body
     expect(none).toMatchObject({ totalResults: 3, startIndex: 1, itemsPerPage: 0 })
   })
-  test('27. attributes and excludedAttributes', async () => {
+  test('27. attributes and excludedAttributes', { tags: 'long' }, async () => {
     const user = await add(entraUser())
     const only = await scim('GET', `/Users/${user.id}?attributes=userName`)
     expect(Object.keys(only.body).sort()).toEqual(['id', 'schemas', 'userName'])
@@ -223,7 +225,7 @@ describe('reading and finding (section 3.4)', () => {
     expect(not.body).not.toHaveProperty('emails')
     expect(not.body).toHaveProperty('userName')
   })
-  test('28. a search in a body (section 3.4.3)', async () => {
+  test('28. a search in a body (section 3.4.3)', { tags: 'long' }, async () => {
     const user = await add(entraUser())
     const { body } = await scim('POST', '/Users/.search', {
       schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'],
@@ -246,14 +248,14 @@ describe('replacing (section 3.5.1)', () => {
     expect([status, body.displayName, body.name.familyName]).toEqual([200, undefined, 'Osei-Lund'])
     expect(await profileOf(id)).toMatchObject({ lastName: 'Osei-Lund' })
   })
-  test('30. PUT changes nothing that the directory has not changed', async () => {
+  test('30. PUT changes nothing that the directory has not changed', { tags: 'long' }, async () => {
     const user = entraUser()
     const { id } = await add(user)
     await account.call('PATCH', `/profile/${id}`, { firstName: 'Adele' })
     await scim('PUT', `/Users/${id}`, { ...user, displayName: 'x' })
     expect(await profileOf(id)).toMatchObject({ firstName: 'Adele' })
   })
-  test('31. 404 for an unknown user; PUT creates none', async () => {
+  test('31. 404 for an unknown user; PUT creates none', { tags: 'long' }, async () => {
     expect((await scim('PUT', `/Users/${newPublicId()}`, entraUser())).status).toBe(404)
   })
 })
@@ -292,7 +294,9 @@ describe('changing (section 3.5.2)', () => {
     const { status, body } = await patch(id, { op: 'replace', value: { active: false } })
     expect([status, body.active]).toEqual([200, false])
   })
-  test('36. add to a multi-valued attribute; what is there is not added again, and the new one is primary', async () => {
+  test('36. add to a multi-valued attribute; what is there is not added again, and the new one is primary', {
+    tags: 'long',
+  }, async () => {
     const { id, emails } = await add(entraUser())
     const other = { value: newEmail(), type: 'home', primary: true }
     const { body } = await patch(id, {
@@ -359,7 +363,7 @@ describe('changing (section 3.5.2)', () => {
       expect([status, body.scimType]).toEqual([409, 'uniqueness'])
     }
   })
-  test('45. a new externalId replaces the key of the person', async () => {
+  test('45. a new externalId replaces the key of the person', { tags: 'long' }, async () => {
     const { id } = await add(entraUser())
     const key = newPublicId()
     await patch(id, { op: 'Replace', path: 'externalId', value: key })
