@@ -53,7 +53,7 @@ describe('GET /account', () => {
     expect(plain).toEqual(body)
   })
 
-  test('200 with the end of the trial in whole seconds', async () => {
+  test('200 with the end of the trial in whole seconds', { tags: 'long' }, async () => {
     const trialEndsAt = new Date('2031-02-03T04:05:06.789Z')
     const trial = await running.account({ billingStatus: 'trialing', trialEndsAt })
     const { body } = await trial.call('GET', '/account')
@@ -87,7 +87,7 @@ describe('GET /account', () => {
     })
   })
 
-  test('200 counts the reports', async () => {
+  test('200 counts the reports', { tags: 'long' }, async () => {
     const one = await running.account()
     await tables.rows('update account set reports_generated = 7, trial_reports_used = 3 where id = $1', [
       one.id,
@@ -109,7 +109,7 @@ describe('GET /account', () => {
     expect(body.data.tags.map((tag: { label: string }) => tag.label).sort()).toEqual(['Alpha', 'Field'])
   })
 
-  test('200 with more tags than a page of tags holds', async () => {
+  test('200 with more tags than a page of tags holds', { tags: 'long' }, async () => {
     const many = await running.account()
     await tables.rows(
       `insert into tag (account_id, id, created_at, updated_at, label, color)
@@ -119,7 +119,7 @@ describe('GET /account', () => {
     expect((await many.call('GET', '/account?includeTags=true')).body.data.tags).toHaveLength(250)
   })
 
-  test('403 without account:read, whatever the query', async () => {
+  test('403 without account:read, whatever the query', { tags: 'long' }, async () => {
     const call = await withScopes('account:write tags:manage profiles:read')
     for (const query of ['', '?includeTags=true', '?includeTags=perhaps']) {
       const refused = await call('GET', `/account${query}`)
@@ -153,7 +153,7 @@ describe('GET /account', () => {
     expect(unknown.body.error.message).toContain('Did you mean "includeTags"?')
   })
 
-  test('401 without a token, 403 for a paused account, 404 for a deleted one', async () => {
+  test('401 without a token, 403 for a paused account, 404 for a deleted one', { tags: 'long' }, async () => {
     expect((await fetch(`${running.baseUrl}/account`)).status).toBe(401)
     const paused = await running.account({ paused: true })
     const refused = await paused.call('GET', '/account')
@@ -164,7 +164,7 @@ describe('GET /account', () => {
     expect((await gone.call('GET', '/account')).status).toBe(404)
   })
 
-  test('reading changes nothing', async () => {
+  test('reading changes nothing', { tags: 'long' }, async () => {
     await tables.expectUnchanged(() => account.call('GET', '/account?includeTags=true'))
   })
 })

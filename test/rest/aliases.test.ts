@@ -107,7 +107,7 @@ describe('POST /resource-alias', () => {
     )
   })
 
-  test('201 for a tag, which shows no aliases', async () => {
+  test('201 for a tag, which shows no aliases', { tags: 'long' }, async () => {
     const id = await newTag()
     const before = (await account.call('GET', `/tag/${id}`)).body.tag
     const answer = await post(id, 'team-1', 'tag')
@@ -120,7 +120,7 @@ describe('POST /resource-alias', () => {
     expect((await account.call('GET', `/tag/${id}`)).body.tag).toEqual(before)
   })
 
-  test('200 if the identical alias exists, without effect', async () => {
+  test('200 if the identical alias exists, without effect', { tags: 'long' }, async () => {
     const [id, tagId] = [await newProfile(), await newTag()]
     for (const [resourceId, type] of [
       [id, 'profile'],
@@ -167,7 +167,9 @@ describe('POST /resource-alias', () => {
     }
   })
 
-  test('201 for one key on many resources, and for a key that another account uses', async () => {
+  test('201 for one key on many resources, and for a key that another account uses', {
+    tags: 'long',
+  }, async () => {
     const [one, two, tag] = [await newProfile(), await newProfile(), await newTag()]
     for (const [id, type] of [
       [one, 'profile'],
@@ -180,7 +182,9 @@ describe('POST /resource-alias', () => {
     expect(found.body.pagination.total).toBe(3)
   })
 
-  test('404 for a resource of another account, byte for byte as for an unknown one, without effect', async () => {
+  test('404 for a resource of another account, byte for byte as for an unknown one, without effect', {
+    tags: 'long',
+  }, async () => {
     const [foreignProfile, foreignTag] = [await newProfile(other), await newTag(other)]
     const [ownProfile, ownTag] = [await newProfile(), await newTag()]
     await tables.expectUnchanged(async () => {
@@ -249,7 +253,7 @@ describe('PATCH /resource-alias/{resourceAliasId}', () => {
     expect(await tables.holding('old-secret-key')).toEqual({})
   })
 
-  test('200 moves it to another profile: both show it right away', async () => {
+  test('200 moves it to another profile: both show it right away', { tags: 'long' }, async () => {
     const [one, two] = [await newProfile(), await newProfile()]
     const alias = await newAlias(one, 'moving')
     await newAlias(two, 'staying')
@@ -265,7 +269,7 @@ describe('PATCH /resource-alias/{resourceAliasId}', () => {
     expect(await customIds(one)).toEqual(['back'])
   })
 
-  test('200 if nothing differs, without effect', async () => {
+  test('200 if nothing differs, without effect', { tags: 'long' }, async () => {
     const id = await newProfile()
     const alias = await newAlias(id, 'same')
     await tables.expectUnchanged(async () => {
@@ -294,7 +298,9 @@ describe('PATCH /resource-alias/{resourceAliasId}', () => {
     })
   })
 
-  test('404 for a resource of the other type, of another account or unknown, without effect', async () => {
+  test('404 for a resource of the other type, of another account or unknown, without effect', {
+    tags: 'long',
+  }, async () => {
     const alias = await newAlias(await newProfile(), 'k')
     const [foreign, tag] = [await newProfile(other), await newTag()]
     await tables.expectUnchanged(async () => {
@@ -308,7 +314,7 @@ describe('PATCH /resource-alias/{resourceAliasId}', () => {
     })
   })
 
-  test('400 for empty or invalid input, without effect', async () => {
+  test('400 for empty or invalid input, without effect', { tags: 'long' }, async () => {
     const alias = await newAlias(await newProfile(), 'k')
     await tables.expectUnchanged(async () => {
       for (const body of [
@@ -407,14 +413,14 @@ describe('GET /resource-aliases', () => {
     expect(page.headers.get('link')).toContain('rel="prev"')
   })
 
-  test('200 shows nothing of another account for any query', async () => {
+  test('200 shows nothing of another account for any query', { tags: 'long' }, async () => {
     const id = await newProfile(other)
     await newAlias(id, 'theirs', 'profile', other)
     for (const query of [`resourceId=${id}`, 'consumerKey=theirs', `resourceId=${id}&consumerKey=theirs`])
       expect((await account.call('GET', `/resource-aliases?${query}`)).body.pagination.total, query).toBe(0)
   })
 
-  test('400 for unknown parameters', async () => {
+  test('400 for unknown parameters', { tags: 'long' }, async () => {
     for (const query of [
       'resourceType=account',
       'resourceId=x',
@@ -431,7 +437,9 @@ describe('GET /resource-aliases', () => {
   })
 })
 
-test('404 for an alias of another account, byte for byte as for an unknown one, without effect', async () => {
+test('404 for an alias of another account, byte for byte as for an unknown one, without effect', {
+  tags: 'long',
+}, async () => {
   const foreign = await newAlias(await newProfile(other), 'theirs too', 'profile', other)
   await tables.expectUnchanged(async () => {
     for (const [method, body] of [['GET'], ['PATCH', { consumerKey: 'mine' }], ['DELETE']] as const) {
@@ -448,7 +456,9 @@ test('404 for an alias of another account, byte for byte as for an unknown one, 
   })
 })
 
-test('403 without the scope: reading needs account:read, writing account:write, and no other is enough', async () => {
+test('403 without the scope: reading needs account:read, writing account:write, and no other is enough', {
+  tags: 'long',
+}, async () => {
   const id = await newProfile()
   const alias = await newAlias(id, 'guarded')
   const as = async (scope: string) => callAs(running.baseUrl, await signIn(running.baseUrl, account, scope))

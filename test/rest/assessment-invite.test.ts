@@ -56,7 +56,7 @@ describe('POST /assessment-invite', () => {
     expect(second.body).toEqual({ code: 200, status: 'success', link: first.body.link })
   })
 
-  test('201 with another link for another request', async () => {
+  test('201 with another link for another request', { tags: 'long' }, async () => {
     const tagId = await insertTestTag(running.db, account.id)
     const bodies = [
       { customId: 'a' },
@@ -70,7 +70,7 @@ describe('POST /assessment-invite', () => {
     expect(new Set(answers.map(({ body }) => body.link)).size).toBe(bodies.length)
   })
 
-  test('200 while at least a day of the link is left, 201 after that', async () => {
+  test('200 while at least a day of the link is left, 201 after that', { tags: 'long' }, async () => {
     const body = { customId: 'lasting' }
     const { link } = (await ask(body)).body
     const lasting = (hours: number) =>
@@ -87,7 +87,7 @@ describe('POST /assessment-invite', () => {
     expect(after.body.link).not.toBe(link)
   })
 
-  test('links that expired a month ago are deleted with the next new one', async () => {
+  test('links that expired a month ago are deleted with the next new one', { tags: 'long' }, async () => {
     const owner = await running.account()
     for (const customId of ['old', 'ended', 'standing']) await ask({ customId }, owner)
     const ended = (customId: string, days: number) =>
@@ -115,7 +115,7 @@ describe('POST /assessment-invite', () => {
     expect(await entriesOf(owner)).toHaveLength(1)
   })
 
-  test('is audited once, without the request’s texts', async () => {
+  test('is audited once, without the request’s texts', { tags: 'long' }, async () => {
     const owner = await running.account()
     const tagId = await insertTestTag(running.db, owner.id)
     const body = { tagIds: [tagId], customId: 'crm-canary', assessmentIds: ['core', 'core'] }
@@ -145,7 +145,9 @@ describe('POST /assessment-invite', () => {
 })
 
 describe('a refusal leaves no trace:', () => {
-  test('404 for a tag that is unknown or of another account, with the same text', async () => {
+  test('404 for a tag that is unknown or of another account, with the same text', {
+    tags: 'long',
+  }, async () => {
     const other = await running.account()
     const foreign = await insertTestTag(running.db, other.id)
     const own = await insertTestTag(running.db, account.id)
@@ -171,7 +173,7 @@ describe('a refusal leaves no trace:', () => {
     ['an unknown field', { tagId: newPublicId() }],
     ['NUL', { customId: 'a\u0000b' }],
     ['a list', []],
-  ])('400 for %s', async (_, body) => {
+  ])('400 for %s', { tags: 'long' }, async (_, body) => {
     await tables.expectUnchanged(async () => {
       const answer = await ask(body)
       expectEnvelope(answer, 'bad input')
@@ -179,7 +181,7 @@ describe('a refusal leaves no trace:', () => {
     })
   })
 
-  test('403 without profiles:write, 403 paused, 402 by billing', async () => {
+  test('403 without profiles:write, 403 paused, 402 by billing', { tags: 'long' }, async () => {
     const reader = callAs(running.baseUrl, await signIn(running.baseUrl, account, 'profiles:read'))
     const [paused, expired, full, canceled] = await Promise.all([
       running.account({ paused: true }),
@@ -292,7 +294,7 @@ describe('DELETE /assessment-invite/{shareLinkId}', () => {
     expect(audited).toHaveLength(3)
   })
 
-  test('people who have started continue', async () => {
+  test('people who have started continue', { tags: 'long' }, async () => {
     const owner = await running.account()
     const { link } = (await ask({}, owner)).body
     const cookie = ((await start(link)).headers.get('set-cookie') ?? '').split(';')[0] ?? ''
@@ -301,7 +303,7 @@ describe('DELETE /assessment-invite/{shareLinkId}', () => {
     expect((await fetch(`${running.url}/take`, { headers: { cookie } })).status).toBe(200)
   })
 
-  test('404 for a link of another account', async () => {
+  test('404 for a link of another account', { tags: 'long' }, async () => {
     const other = await running.account()
     await ask({}, other)
     const [{ id = '' } = {}] = await listOf(other)
@@ -329,7 +331,9 @@ describe('maxStarts and expiresAt', () => {
     expect([again.status, again.body.link === link]).toEqual([201, false])
   })
 
-  test('201 with an end up to a year away, 200 for the same one, 400 beyond and in the past', async () => {
+  test('201 with an end up to a year away, 200 for the same one, 400 beyond and in the past', {
+    tags: 'long',
+  }, async () => {
     const owner = await running.account()
     const at = (days: number) => new Date(Date.now() + days * day).toISOString()
     const expiresAt = at(364)

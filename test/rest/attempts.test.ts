@@ -38,7 +38,7 @@ function attemptFieldsOf(profile: Json): Json {
 }
 
 describe('GET /profile/{profileId}/attempts', () => {
-  test('200 has one empty attempt for a person who has not begun', async () => {
+  test('200 has one empty attempt for a person who has not begun', { tags: 'long' }, async () => {
     const { body } = await account.call('POST', '/profile', { firstName: 'New' })
     const answer = await attempts(body.profile.id)
     expect(answer.status).toBe(200)
@@ -87,7 +87,7 @@ describe('GET /profile/{profileId}/attempts', () => {
     expect([third.status, third.body.attempts]).toEqual([200, []])
   })
 
-  test('are deleted with the profile', async () => {
+  test('are deleted with the profile', { tags: 'long' }, async () => {
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc'])
     await retake(taker.profileId)
@@ -96,7 +96,9 @@ describe('GET /profile/{profileId}/attempts', () => {
     expect(Object.keys(await tables.holding(taker.profileId))).toEqual(['audit_entry', 'event'])
   })
 
-  test('400 malformed, 403 without profiles:read, 404 unknown and the same for another account', async () => {
+  test('400 malformed, 403 without profiles:read, 404 unknown and the same for another account', {
+    tags: 'long',
+  }, async () => {
     const { body } = await account.call('POST', '/profile', { firstName: 'Own' })
     const { id } = body.profile
     expect((await attempts('x')).status).toBe(400)
@@ -130,7 +132,7 @@ describe('GET /pending-profiles', () => {
     expect(all.body.profiles).toEqual(same.body.profiles)
   })
 
-  test('400 with a state or an unknown parameter, 403 without profiles:read', async () => {
+  test('400 with a state or an unknown parameter, 403 without profiles:read', { tags: 'long' }, async () => {
     expect((await account.call('GET', '/pending-profiles?state=pending')).status).toBe(400)
     expect((await account.call('GET', '/pending-profiles?limit=0')).status).toBe(400)
     const writer = callAs(running.baseUrl, await signIn(running.baseUrl, account, 'profiles:write'))

@@ -68,7 +68,7 @@ describe('GET /audit-log', () => {
     })
   })
 
-  test('200 in pages, with links that keep the filters', async () => {
+  test('200 in pages, with links that keep the filters', { tags: 'long' }, async () => {
     const first = await list('?limit=2&action=create_tag')
     expect(seqs(first)).toEqual([4, 3])
     expect(first.body.pagination).toMatchObject({ total: 3, totalPages: 2, hasMore: true })
@@ -138,7 +138,7 @@ describe('GET /audit-log', () => {
     expect(await found({ clientId, actorId: one.clientId })).toEqual([])
   })
 
-  test('200 shows nothing of another account for any query', async () => {
+  test('200 shows nothing of another account for any query', { tags: 'long' }, async () => {
     expect((await other.call('GET', '/audit-log')).body.entries).toHaveLength(opening + 1)
     for (const query of [
       `targetId=${profileId}`,
@@ -253,7 +253,7 @@ describe('GET /audit-log', () => {
     expect([answer.status, answer.body.error.param]).toEqual([400, param])
   })
 
-  test('405 for other methods than reading', async () => {
+  test('405 for other methods than reading', { tags: 'long' }, async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       expect((await account.call(method, '/audit-log', {})).status).toBe(405)
     }

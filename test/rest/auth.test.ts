@@ -111,7 +111,7 @@ describe('POST /auth with valid credentials', () => {
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(3600)
   })
 
-  test('two sign-ins give two tokens with different ids', async () => {
+  test('two sign-ins give two tokens with different ids', { tags: 'long' }, async () => {
     const [one, other] = await Promise.all([json(credentials()), json(credentials())])
     expect(one.body.access_token).not.toBe(other.body.access_token)
   })
@@ -122,7 +122,7 @@ describe('POST /auth with valid credentials', () => {
     expect(answer.body.scope.split(' ').sort()).toEqual(['profiles:read', 'tags:manage'])
   })
 
-  test('a scope list with plus signs in a form narrows too', async () => {
+  test('a scope list with plus signs in a form narrows too', { tags: 'long' }, async () => {
     const answer = await form(`${new URLSearchParams(credentials())}&scope=profiles:read+account:read`)
     expect(answer.body.scope.split(' ').sort()).toEqual(['account:read', 'profiles:read'])
   })

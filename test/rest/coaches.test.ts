@@ -450,7 +450,9 @@ describe('the teams of a coach', () => {
     ])
   })
 
-  test('404 for a member who is no coach, an unknown tag, and a tag of another account; 400 for too many', async () => {
+  test('404 for a member who is no coach, an unknown tag, and a tag of another account; 400 for too many', {
+    tags: 'long',
+  }, async () => {
     const user = await grantApp(account, { role: 'user', scopes: ['profiles:read'] })
     expect((await setTeams(user, [own.tag])).body.error.code).toBe('coach_not_found')
     const other = await addCoach([])

@@ -72,7 +72,7 @@ describe('a debrief by a model', () => {
     expect(entry.changes).toEqual({ debriefId: first.body.data.id, locale: 'en', generator: 'llm' })
   })
 
-  test('200 takes one transaction, and none is open while the model writes', async () => {
+  test('200 takes one transaction, and none is open while the model writes', { tags: 'long' }, async () => {
     const profileId = await newPerson()
     const hasNoneOpen = async () => {
       const open = await here.db.admin(
@@ -106,7 +106,9 @@ describe('a debrief by a model', () => {
     expect(await rows('debrief_job', profileId)).toEqual([])
   })
 
-  test('requested again by two callers at the same time, both get the one that is written', async () => {
+  test('requested again by two callers at the same time, both get the one that is written', {
+    tags: 'long',
+  }, async () => {
     const profileId = await newPerson()
     const { body: before } = await generate(profileId)
     model.react(async (response, one) => {
@@ -185,7 +187,7 @@ describe('a debrief by a model', () => {
     expect(again.body.data).toEqual(first.body.data)
   })
 
-  test('after a failure the next call with regenerate asks the model again', async () => {
+  test('after a failure the next call with regenerate asks the model again', { tags: 'long' }, async () => {
     const profileId = await newPerson()
     model.react(status(401))
     expect((await generate(profileId)).body.data.generator.kind).toBe('rules')
@@ -194,7 +196,7 @@ describe('a debrief by a model', () => {
     expect([anew.status, anew.body.data.generator.kind]).toEqual([201, 'llm'])
   })
 
-  test('404 for a profile that is deleted meanwhile, and no row comes back', async () => {
+  test('404 for a profile that is deleted meanwhile, and no row comes back', { tags: 'long' }, async () => {
     const profileId = await newPerson()
     model.react(async (response, one) => {
       expect((await account.call('DELETE', `/profile/${profileId}`)).status).toBe(204)
@@ -216,7 +218,7 @@ describe('a debrief by a model', () => {
     expect(model.requests).toEqual([])
   })
 
-  test('404 for a person of another account sends nothing', async () => {
+  test('404 for a person of another account sends nothing', { tags: 'long' }, async () => {
     const other = await here.account({ preferences: { debriefWriter: 'model' } })
     const profileId = await newPerson()
     expect((await generate(profileId, other.call)).status).toBe(404)
@@ -262,7 +264,9 @@ describe('a person whose name is an instruction', () => {
     }
   })
 
-  test('two people with the same results differ only by the canary in the prompt', async () => {
+  test('two people with the same results differ only by the canary in the prompt', {
+    tags: 'long',
+  }, async () => {
     const profileId = await newPerson()
     await generate(profileId)
     await account.call('PATCH', `/profile/${profileId}`, { firstName: 'Somebody', lastName: 'Else' })

@@ -59,7 +59,9 @@ async function generateWhile(profileId: string, happens: () => Promise<unknown>,
 }
 
 describe('a debrief by a model', () => {
-  test('201 is stored as the model’s, and is 200 from then on without another request', async () => {
+  test('201 is stored as the model’s, and is 200 from then on without another request', {
+    tags: 'long',
+  }, async () => {
     const profileId = await copied()
     const before = model.requests.length
     const first = await generate(profileId)
@@ -105,7 +107,7 @@ describe('a debrief by a model', () => {
     expect(await rowsOf('debrief', profileId)).toHaveLength(1)
   })
 
-  test('201 is by rules, with the reason, if the model fails', async () => {
+  test('201 is by rules, with the reason, if the model fails', { tags: 'long' }, async () => {
     const profileId = await copied()
     model.react(status(401))
     const answer = await generate(profileId)
@@ -116,7 +118,7 @@ describe('a debrief by a model', () => {
     expect(await rowsOf('debrief_job', profileId)).toEqual([])
   })
 
-  test('is not available to an account that has not chosen a model', async () => {
+  test('is not available to an account that has not chosen a model', { tags: 'long' }, async () => {
     const other = await running.account()
     const { profileId } = await completed(other)
     const before = model.requests.length
@@ -126,7 +128,7 @@ describe('a debrief by a model', () => {
     expect(model.requests.length).toBe(before)
   })
 
-  test('is not requested without payment: 402, and no job', async () => {
+  test('is not requested without payment: 402, and no job', { tags: 'long' }, async () => {
     const unpaid = await running.account({ preferences: { debriefWriter: 'model' } })
     const { profileId } = await completed(unpaid)
     await tables.rows(`update account set billing_status = 'unpaid' where id = $1`, [unpaid.id])
@@ -139,7 +141,7 @@ describe('a debrief by a model', () => {
 })
 
 describe('while the model writes', () => {
-  test('a deleted profile is 404, and no row comes back', async () => {
+  test('a deleted profile is 404, and no row comes back', { tags: 'long' }, async () => {
     const profileId = await copied()
     const { status, body } = await generateWhile(profileId, () =>
       account.call('DELETE', `/profile/${profileId}`),
@@ -149,7 +151,7 @@ describe('while the model writes', () => {
     expect(await rowsOf('debrief_job', profileId)).toEqual([])
   })
 
-  test('a new retake makes it 400, and its text is not stored', async () => {
+  test('a new retake makes it 400, and its text is not stored', { tags: 'long' }, async () => {
     const profileId = await copied()
     const { status, body } = await generateWhile(profileId, () =>
       account.call('POST', `/profile/${profileId}/retake`, {}),

@@ -124,7 +124,7 @@ describe('with debriefOnCompletion', () => {
     expect(resultOf(summary).debriefGenerated).toBe(false)
   })
 
-  test('a retake under way gets none, and a completed one a new one', async () => {
+  test('a retake under way gets none, and a completed one a new one', { tags: 'long' }, async () => {
     const account = await openAccount()
     const taker = await completed(account)
     await running.service.drainDebriefs()
@@ -154,7 +154,7 @@ describe('with debriefOnCompletion', () => {
     expect(model.requests.length - before).toBe(1)
   })
 
-  test('nothing is stored of someone who is deleted while a model writes', async () => {
+  test('nothing is stored of someone who is deleted while a model writes', { tags: 'long' }, async () => {
     const account = await openAccount({ preferences: { debriefWriter: 'model' } })
     const isDeleted = Promise.withResolvers<void>()
     model.react(async (response, request) => {
@@ -216,7 +216,9 @@ describe('with debriefOnCompletion', () => {
     expect(new Set((await debriefs(busy)).map(({ profile_id }) => profile_id))).toEqual(new Set(people))
   })
 
-  test('nothing is written while billing stops new work, nor later; people complete all the same', async () => {
+  test('nothing is written while billing stops new work, nor later; people complete all the same', {
+    tags: 'long',
+  }, async () => {
     const account = await openAccount()
     const taker = await openTaker(running, account)
     await tables.rows(`update account set billing_status = 'unpaid' where id = $1`, [account.id])
@@ -226,7 +228,9 @@ describe('with debriefOnCompletion', () => {
     expect(await counted(account, 'debrief_generation')).toBe(0)
   })
 
-  test('nothing is written once someone asks to be deleted, or the account has turned it off', async () => {
+  test('nothing is written once someone asks to be deleted, or the account has turned it off', {
+    tags: 'long',
+  }, async () => {
     const [account, off] = [await openAccount(), await openAccount()]
     const { profileId } = await completedWhilePaused(account)
     await tables.rows('insert into erasure_request values ($1, $2, now(), null, now(), 1)', [

@@ -73,7 +73,7 @@ describe('POST /playbook/ai/debrief/{debriefId}/rating', () => {
     expect([status, answer.error.code]).toEqual([400, 'invalid_input'])
   })
 
-  test('404 for an unknown debrief', async () => {
+  test('404 for an unknown debrief', { tags: 'long' }, async () => {
     const { status, body } = await rate('a'.repeat(24), { rating: 1 })
     expect([status, body.error.code]).toEqual([404, 'debrief_not_found'])
   })

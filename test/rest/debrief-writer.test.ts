@@ -43,13 +43,13 @@ describe('the preference debriefWriter', () => {
     expect(rules.status).toBe(200)
   })
 
-  test('200 for everything else if it was set before the model was removed', async () => {
+  test('200 for everything else if it was set before the model was removed', { tags: 'long' }, async () => {
     const account = await without.account({ preferences: { debriefWriter: 'model' } })
     const { status, body } = await account.call('PATCH', '/account/preferences', { locale: 'de' })
     expect([status, body.data.preferences]).toEqual([200, { debriefWriter: 'model', locale: 'de' }])
   })
 
-  test.each([['gpt'], [true], [''], [['model']]])('400 for %j', async (debriefWriter) => {
+  test.each([['gpt'], [true], [''], [['model']]])('400 for %j', { tags: 'long' }, async (debriefWriter) => {
     const account = await having.account()
     const refused = await account.call('PATCH', '/account/preferences', { debriefWriter })
     expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_input'])

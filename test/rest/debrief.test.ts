@@ -65,7 +65,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     expect((await get(profileId)).body.data).toEqual(data)
   })
 
-  test('201 and 200 take one transaction each', async () => {
+  test('201 and 200 take one transaction each', { tags: 'long' }, async () => {
     const profileId = await copied()
     const statuses: number[] = []
     const once = async () => statuses.push((await generate(profileId)).status)
@@ -82,7 +82,9 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     expect(await rowsOf(profileId)).toEqual([{ id: answers[0]?.body.data.id }])
   })
 
-  test('400 before everything is completed, including during a retake, and nothing is written', async () => {
+  test('400 before everything is completed, including during a retake, and nothing is written', {
+    tags: 'long',
+  }, async () => {
     const { profileId } = await openTaker(running, account)
     const again = await copied()
     await generate(again)
@@ -123,7 +125,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     expect(await tables.rows('select 1 from debrief_rating where debrief_id = $1', [id])).toEqual([])
   })
 
-  test('writes once for each idempotency key and not for each call', async () => {
+  test('writes once for each idempotency key and not for each call', { tags: 'long' }, async () => {
     const profileId = await copied()
     await generate(profileId)
     const again = (key: string) =>
@@ -140,7 +142,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     expect(other.body.data.id).not.toBe(one.body.data.id)
   })
 
-  test('is written once per language, and names it', async () => {
+  test('is written once per language, and names it', { tags: 'long' }, async () => {
     const { profileId } = await completed({ locale: 'fr' })
     const [own, german] = [await generate(profileId), await generate(profileId, { locale: 'de' })]
     expect([own.status, own.body.data.locale]).toEqual([201, 'fr'])
@@ -158,7 +160,9 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     expect((await generate(profileId, { locale: 'xx' })).status).toBe(400)
   })
 
-  test('402 if a text would be written without payment; the stored one is still returned', async () => {
+  test('402 if a text would be written without payment; the stored one is still returned', {
+    tags: 'long',
+  }, async () => {
     const unpaid = await running.account()
     const [standing, without] = [
       await completePerson(running, unpaid, 'a'),
@@ -194,7 +198,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
     expect(running.logged()).not.toContain(data.sections[0].sentences[0].text)
   })
 
-  test('404 for a deleted profile, and no row is left of it or its ratings', async () => {
+  test('404 for a deleted profile, and no row is left of it or its ratings', { tags: 'long' }, async () => {
     const profileId = await copied()
     const { id } = (await generate(profileId)).body.data
     await account.call('POST', `/playbook/ai/debrief/${id}/rating`, { rating: -1, comments: 'Not me.' })
@@ -229,7 +233,7 @@ describe('POST /playbook/ai/debrief/{profileId}', () => {
 })
 
 describe('GET /playbook/ai/debrief/{profileId}', () => {
-  test('404 if none was written, and writes none', async () => {
+  test('404 if none was written, and writes none', { tags: 'long' }, async () => {
     const profileId = await copied()
     await tables.expectUnchanged(async () => {
       const { status, body } = await get(profileId)
@@ -254,7 +258,9 @@ describe('the person’s own download', () => {
     expect(JSON.stringify(own)).not.toMatch(/Between us|rating/)
   })
 
-  test('includes none if the account withholds the report, and none during a retake', async () => {
+  test('includes none if the account withholds the report, and none during a retake', {
+    tags: 'long',
+  }, async () => {
     const quiet = await running.account({ preferences: { participantSeesReport: false } })
     const unseeing = await openTaker(running, quiet)
     await take(running, unseeing, 1, ['disc', 'focus', 'core'])

@@ -374,7 +374,9 @@ describe('GET /events', () => {
     expect(named.events.map(({ customIds }) => customIds)).toEqual([['crm-9'], ['crm-9'], []])
   })
 
-  test('shows people the newest first, from before an event, with the same filters', async () => {
+  test('shows people the newest first, from before an event, with the same filters', {
+    tags: 'long',
+  }, async () => {
     const after = await end()
     const profileId = await create()
     await createTag()
@@ -395,7 +397,9 @@ describe('GET /events', () => {
     expect((await account.call('GET', `/events?before=latest&after=${first}`)).status).toBe(400)
   })
 
-  test('400 for an unknown type, with the closest one, and for an id that is not kept', async () => {
+  test('400 for an unknown type, with the closest one, and for an id that is not kept', {
+    tags: 'long',
+  }, async () => {
     const unknown = await account.call('GET', '/events?types=profile.complete')
     expect([unknown.status, unknown.body.error.code]).toEqual([400, 'type_unknown'])
     expect(unknown.body.error.message).toContain('"profile.completed"')

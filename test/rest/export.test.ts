@@ -95,7 +95,7 @@ describe('GET /profile/{profileId}/export', () => {
     expect(text).not.toMatch(/"(hash|seal|token|secret|formHash|answer_sealed|content)"/i)
   })
 
-  test('200 for a person who has not begun, with nothing of anyone else', async () => {
+  test('200 for a person who has not begun, with nothing of anyone else', { tags: 'long' }, async () => {
     await fullLife()
     const { body } = await account.call('POST', '/profile', { firstName: 'New' })
     const { data } = (await exportOf(body.profile.id)).body
@@ -124,7 +124,9 @@ describe('GET /profile/{profileId}/export', () => {
     )
   })
 
-  test('400 malformed, 403 without profiles:read, 404 unknown and the same for another account', async () => {
+  test('400 malformed, 403 without profiles:read, 404 unknown and the same for another account', {
+    tags: 'long',
+  }, async () => {
     const { body } = await account.call('POST', '/profile', { firstName: 'Own' })
     const { id } = body.profile
     const other = await running.account()

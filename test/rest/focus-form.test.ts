@@ -90,7 +90,7 @@ describe('a person with the short form of Focus', () => {
     expect(found).toEqual([])
   })
 
-  test('a debrief names the wider margins', async () => {
+  test('a debrief names the wider margins', { tags: 'long' }, async () => {
     const taker = await takeShort()
     const { body } = await account.call('POST', `/playbook/ai/debrief/${taker.profileId}`)
     expect(JSON.stringify(body)).toContain('its short form')
@@ -138,7 +138,7 @@ describe('the length of Focus', () => {
     expect((await pageOf({ cookie }, '/take?part=focus&item=1')).includes('1 of 60')).toBe(true)
   })
 
-  test('400 for a length that there is not', async () => {
+  test('400 for a length that there is not', { tags: 'long' }, async () => {
     const { status, body } = await account.call('POST', '/profile', {
       email: newEmail(),
       focusForm: 'focus-30',
@@ -146,7 +146,7 @@ describe('the length of Focus', () => {
     expect([status, body.error.param]).toEqual([400, 'focusForm'])
   })
 
-  test('of two people in a team may differ', async () => {
+  test('of two people in a team may differ', { tags: 'long' }, async () => {
     const tag = (await account.call('POST', '/tag', { label: 'Lengths', color: 'emerald' })).body.tag
     const one = await takeShort({ tagIds: [tag.id] })
     const other = await openTaker(running, account, { assessmentIds: ['focus'], tagIds: [tag.id] })

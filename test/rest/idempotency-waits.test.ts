@@ -91,7 +91,7 @@ describe('one key in two processes', () => {
     expect(await tables.rows('select 1 from profile where email = $1', [email])).toHaveLength(1)
   }
 
-  test('another body at the same time in the other process is 409', async () => {
+  test('another body at the same time in the other process is 409', { tags: 'long' }, async () => {
     const headers = withKey(newPublicId())
     const answers = await Promise.all([
       account.call('POST', '/profile', { email: newEmail() }, headers),
@@ -181,7 +181,9 @@ describe('while the first request with a key is slow', () => {
     })
   })
 
-  test('a duplicate that is refused for another reason gets that: 403 for the pause, not 409', async () => {
+  test('a duplicate that is refused for another reason gets that: 403 for the pause, not 409', {
+    tags: 'long',
+  }, async () => {
     const key = newPublicId()
     const stranger = await here.account()
     const letGo = await holdKey(key, stranger)
@@ -190,7 +192,7 @@ describe('while the first request with a key is slow', () => {
     await letGo()
   })
 
-  test('a duplicate that disconnects while waiting has no effect', async () => {
+  test('a duplicate that disconnects while waiting has no effect', { tags: 'long' }, async () => {
     const { id } = await newProfile()
     const letGo = await holdProfile(id)
     const headers = withKey(newPublicId())

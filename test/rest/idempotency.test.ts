@@ -313,7 +313,7 @@ describe('a key', () => {
     })
   })
 
-  test('of 255 characters is accepted', async () => {
+  test('of 255 characters is accepted', { tags: 'long' }, async () => {
     expect((await create({ firstName: 'Long' }, '~'.repeat(255))).status).toBe(201)
   })
 

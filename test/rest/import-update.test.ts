@@ -73,7 +73,9 @@ describe('rows with a customId and tags', () => {
     expect((await account.call('GET', '/tags?search=secret')).body.tags).toEqual([])
   })
 
-  test('200: labels that no tag can have, and a hundred and one new ones, are refused row by row', async () => {
+  test('200: labels that no tag can have, and a hundred and one new ones, are refused row by row', {
+    tags: 'long',
+  }, async () => {
     const wrong = await importList([
       { email: 'c1@example.com', tags: ['x'.repeat(61)] },
       { email: 'c2@example.com', tags: ['two\nlines'] },
@@ -92,7 +94,9 @@ describe('rows with a customId and tags', () => {
     expect(list.results[100]?.message).toContain('more than 100 tags')
   })
 
-  test('200: a customId that repeats an earlier row, or is of another person, is refused', async () => {
+  test('200: a customId that repeats an earlier row, or is of another person, is refused', {
+    tags: 'long',
+  }, async () => {
     const ada = await newPerson({ email: 'd-ada@example.com', customId: 'D-1' })
     const ben = await newPerson({ email: 'd-ben@example.com' })
     await newPerson({ email: 'd-x@example.com', customId: 'D-2' })
@@ -152,7 +156,7 @@ describe('updateExisting', () => {
     expect((await person(ada.id)).updatedAt).toBe(after.updatedAt)
   })
 
-  test('200: two halves of two names never become one', async () => {
+  test('200: two halves of two names never become one', { tags: 'long' }, async () => {
     const { id } = await newPerson({ email: 'f@example.com', firstName: 'Ada' })
     await importList([{ email: 'f@example.com', firstName: 'Grace', lastName: 'Hopper' }], {
       updateExisting: true,
@@ -181,7 +185,9 @@ describe('updateExisting', () => {
     })
   })
 
-  test('200: a shared phone makes nobody another person, and one person is changed by one row', async () => {
+  test('200: a shared phone makes nobody another person, and one person is changed by one row', {
+    tags: 'long',
+  }, async () => {
     const ada = await newPerson({
       email: 'h-ada@example.com',
       phone: '+4930555001',
@@ -227,14 +233,14 @@ describe('updateExisting', () => {
     expect((await person(id)).phone).toBe('+4930555009')
   })
 
-  test('200: what a caller without profiles:read fills in is unconfirmed', async () => {
+  test('200: what a caller without profiles:read fills in is unconfirmed', { tags: 'long' }, async () => {
     const narrow = await callWith('profiles:write')
     const { id } = await newPerson({ email: 'j@example.com' })
     await importList([{ email: 'j@example.com', phone: '+4930555020' }], { updateExisting: true }, narrow)
     expect(await person(id)).toMatchObject({ phone: '+4930555020', unconfirmedAddresses: ['phone'] })
   })
 
-  test('400 for another value', async () => {
+  test('400 for another value', { tags: 'long' }, async () => {
     const rows = [{ email: 'k@example.com' }]
     const answer = await account.call('POST', '/profiles/import', { rows, updateExisting: 'all' })
     expect([answer.status, answer.body.error.param]).toEqual([400, 'updateExisting'])
@@ -260,7 +266,9 @@ describe('the same list sent by two callers at once', () => {
     expect(profiles).toHaveLength(60)
   })
 
-  test('409 or 200 against single calls for the same people: no one twice, nothing half done', async () => {
+  test('409 or 200 against single calls for the same people: no one twice, nothing half done', {
+    tags: 'long',
+  }, async () => {
     const rows = Array.from({ length: 20 }, (_, n) => ({ email: `mix-${n}@example.com`, tags: ['Mixed'] }))
     const [list, ...singles] = await Promise.all([
       account.call('POST', '/profiles/import', { rows }),

@@ -92,7 +92,7 @@ describe('POST /profiles/import', () => {
     expect((await account.call('GET', `/profile/${second}`)).body.profile.phone).toBe('+491515550198')
   })
 
-  test('404 for a tag of another account, and nothing is added', async () => {
+  test('404 for a tag of another account, and nothing is added', { tags: 'long' }, async () => {
     const foreign = await service.account()
     const tag = (await foreign.call('POST', '/tag', { label: 'Theirs', color: 'red' })).body.tag
     const answer = await list([{ email: 'never@example.com' }], { tagIds: [tag.id] })
@@ -102,7 +102,7 @@ describe('POST /profiles/import', () => {
     )
   })
 
-  test('400 for more rows than a call may have', async () => {
+  test('400 for more rows than a call may have', { tags: 'long' }, async () => {
     const rows = Array.from({ length: 501 }, () => ({ email: 'a@example.com' }))
     expect((await list(rows)).status).toBe(400)
   })

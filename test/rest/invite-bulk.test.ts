@@ -67,7 +67,9 @@ describe('POST /profiles/invite', () => {
     expect(entries.map((entry) => entry.target_id).sort()).toEqual([...ids].sort())
   })
 
-  test('by text message: an impossible number has failed, a missing phone is skipped', async () => {
+  test('by text message: an impossible number has failed, a missing phone is skipped', {
+    tags: 'long',
+  }, async () => {
     const [good, bad, none] = [
       await newProfile({ phone: newMobile() }),
       await newProfile({ phone: '+491805123457' }),
@@ -81,7 +83,7 @@ describe('POST /profiles/invite', () => {
     ])
   })
 
-  test('changes nothing if nothing is sent', async () => {
+  test('changes nothing if nothing is sent', { tags: 'long' }, async () => {
     const nameless = await newProfile({ firstName: 'Nobody' })
     await tables.expectUnchanged(async () => {
       expect((await invite([nameless, newPublicId()])).status).toBe(200)
@@ -89,7 +91,9 @@ describe('POST /profiles/invite', () => {
     })
   })
 
-  test('400 for more than a hundred, malformed ids, another channel, missing fields; no trace', async () => {
+  test('400 for more than a hundred, malformed ids, another channel, missing fields; no trace', {
+    tags: 'long',
+  }, async () => {
     const id = await newProfile()
     const tooMany = Array.from({ length: 101 }, () => newPublicId())
     await tables.expectUnchanged(async () => {
@@ -108,7 +112,7 @@ describe('POST /profiles/invite', () => {
     })
   })
 
-  test('402 sends nothing', async () => {
+  test('402 sends nothing', { tags: 'long' }, async () => {
     const unpaid = await running.account()
     const id = (await unpaid.call('POST', '/profile', { email: newEmail() })).body.profile.id
     await running.db.admin(`update account set billing_status = 'canceled' where id = $1`, [unpaid.id])
@@ -141,7 +145,7 @@ describe('POST /profiles/invite', () => {
     expect(standing).toHaveLength(count)
   }
 
-  test('the same idempotency key twice sends once with equal answers', async () => {
+  test('the same idempotency key twice sends once with equal answers', { tags: 'long' }, async () => {
     const ids = await people(2)
     const before = await mailed()
     const send = () =>

@@ -92,7 +92,7 @@ describe('GET /profile/{profileId}/invites', () => {
     expect((await historyOf(id)).invites[0].state).toBe('failed')
   })
 
-  test('comes in pages with a Link header', async () => {
+  test('comes in pages with a Link header', { tags: 'long' }, async () => {
     const id = await newProfile({ email: newEmail() })
     for (let count = 0; count < 3; count += 1) await account.call('POST', `/profile/${id}/invite/email`)
     const all = (await historyOf(id)).invites.map((invite: Json) => invite.id)
@@ -103,7 +103,9 @@ describe('GET /profile/{profileId}/invites', () => {
     expect((await historyOf(id, '?page=9')).invites).toEqual([])
   })
 
-  test('404 for an unknown profile and one of another account alike, 403 without profiles:write', async () => {
+  test('404 for an unknown profile and one of another account alike, 403 without profiles:write', {
+    tags: 'long',
+  }, async () => {
     const other = await running.account()
     const theirs = (await other.call('POST', '/profile', { email: newEmail() })).body.profile.id
     for (const id of [newPublicId(), theirs]) {
@@ -118,7 +120,7 @@ describe('GET /profile/{profileId}/invites', () => {
     expect(answer.status).toBe(403)
   })
 
-  test('reading changes nothing', async () => {
+  test('reading changes nothing', { tags: 'long' }, async () => {
     const id = await newProfile({ email: newEmail() })
     await running.service.drainOutbox()
     await tables.expectUnchanged(() => historyOf(id))

@@ -73,7 +73,7 @@ describe('one invite a minute for a profile', () => {
     await tables.expectUnchanged(async () => expectLimited(await invite(account, id), 'invited_just_now'))
   }
 
-  test('on any channel, until Retry-After', async () => {
+  test('on any channel, until Retry-After', { tags: 'long' }, async () => {
     const account = await running.account()
     const [id = ''] = await people(account, 1, () => ({ email: newEmail(), phone: newMobile() }))
     expect((await invite(account, id, 'sms')).status).toBe(204)
@@ -189,7 +189,9 @@ describe('emails per day to one address', () => {
     expect((await invite(late, ids[at]?.[0] ?? '')).status).toBe(204)
   }
 
-  test('429 for the eleventh of one account, while others keep theirs; deleting the person changes nothing', async () => {
+  test('429 for the eleventh of one account, while others keep theirs; deleting the person changes nothing', {
+    tags: 'long',
+  }, async () => {
     const email = newEmail()
     const account = await running.account()
     const statuses: number[] = []
@@ -218,7 +220,9 @@ describe('text messages, which cost money', () => {
     expect(statuses).toEqual([204, 204, 204, 204, 204, 429, 429])
   })
 
-  test('twenty per day to one range of numbers: of five hundred consecutive ones the rest is skipped', async () => {
+  test('twenty per day to one range of numbers: of five hundred consecutive ones the rest is skipped', {
+    tags: 'long',
+  }, async () => {
     const base = newMobile().slice(0, -4)
     const account = await running.account()
     let next = 1000

@@ -46,7 +46,7 @@ describe('POST /profile/{profileId}/invite/sms', () => {
     expect((await press(message.links[0])).status).toBe(303)
   })
 
-  test('writes one audit entry with the channel and without the number', async () => {
+  test('writes one audit entry with the channel and without the number', { tags: 'long' }, async () => {
     const phone = newMobile()
     const id = await newProfile({ phone })
     await inviteBySms(id)
@@ -62,7 +62,9 @@ describe('POST /profile/{profileId}/invite/sms', () => {
     expect(running.logged()).not.toContain(phone)
   })
 
-  test('400 without a phone and for premium numbers, 403 first for unknown profiles; no trace', async () => {
+  test('400 without a phone and for premium numbers, 403 first for unknown profiles; no trace', {
+    tags: 'long',
+  }, async () => {
     const other = await running.account()
     const theirs = (await other.call('POST', '/profile', { phone: newMobile() })).body.profile.id
     const cases: [number, string, string][] = [
@@ -82,7 +84,7 @@ describe('POST /profile/{profileId}/invite/sms', () => {
     })
   })
 
-  test('402 for an expired trial, 403 while paused; no trace', async () => {
+  test('402 for an expired trial, 403 while paused; no trace', { tags: 'long' }, async () => {
     const late = await running.account()
     const { body } = await late.call('POST', '/profile', { phone: newMobile() })
     const invite = () => late.call('POST', `/profile/${body.profile.id}/invite/sms`)
@@ -108,7 +110,7 @@ describe('a link that came by text message', () => {
     expect(await take()).toBe(401)
   })
 
-  test('is replaced by a newer one on any channel', async () => {
+  test('is replaced by a newer one on any channel', { tags: 'long' }, async () => {
     const [phone, email] = [newMobile(), newEmail()]
     const id = await newProfile({ phone, email })
     await inviteBySms(id)
@@ -136,7 +138,7 @@ describe('with a provider and countries', () => {
     expect(await invite('+4917011')).toBe('number_invalid')
   })
 
-  test('400 if text messages are not configured, for single and bulk invites', async () => {
+  test('400 if text messages are not configured, for single and bulk invites', { tags: 'long' }, async () => {
     const own = await startTestService({ DEMO: 'off' })
     const sender = await own.account()
     const id = (await sender.call('POST', '/profile', { phone: newMobile() })).body.profile.id

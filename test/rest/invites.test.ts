@@ -59,12 +59,14 @@ describe('POST /profile/{profileId}/invite/email', () => {
     expect(sent[0]?.body_text).toContain(`${running.url}/t/us.tmb_link_`)
   })
 
-  test('204 with an empty object as body', async () => {
+  test('204 with an empty object as body', { tags: 'long' }, async () => {
     const { id } = await newProfile()
     expect((await account.call('POST', `/profile/${id}/invite/email`, {})).status).toBe(204)
   })
 
-  test('400 without an email, with a malformed id, with fields; 403 unknown or of another account; no trace', async () => {
+  test('400 without an email, with a malformed id, with fields; 403 unknown or of another account; no trace', {
+    tags: 'long',
+  }, async () => {
     const other = await running.account()
     const theirs = (await other.call('POST', '/profile', { email: fresh() })).body.profile.id
     const nameless = await newProfile({ firstName: 'Nobody' })
@@ -153,7 +155,7 @@ describe('an invite link', () => {
     expect(answer.headers.get('x-robots-tag')).toContain('noindex')
   })
 
-  test('can be opened repeatedly, and activates the profile once', async () => {
+  test('can be opened repeatedly, and activates the profile once', { tags: 'long' }, async () => {
     const profile = await newProfile()
     const link = await linkOf(profile)
     expect((await account.call('GET', `/profile/${profile.id}`)).body.profile.state).toBe('pending')
@@ -168,7 +170,7 @@ describe('an invite link', () => {
     ).toContain(profile.id)
   })
 
-  test('expires seven days after its creation, to the second', async () => {
+  test('expires seven days after its creation, to the second', { tags: 'long' }, async () => {
     const link = await linkOf(await newProfile())
     try {
       shift = week - 1_500
@@ -181,7 +183,7 @@ describe('an invite link', () => {
     expect(await isAlive(link)).toBe(true)
   })
 
-  test('is replaced by a newer one', async () => {
+  test('is replaced by a newer one', { tags: 'long' }, async () => {
     const profile = await newProfile()
     const older = await linkOf(profile)
     const newer = await linkOf(profile)
@@ -199,7 +201,7 @@ describe('an invite link', () => {
     expect(await isAlive(second)).toBe(false)
   })
 
-  test('is no bearer token, and neither is its session', async () => {
+  test('is no bearer token, and neither is its session', { tags: 'long' }, async () => {
     const link = await linkOf(await newProfile())
     const secret = link.slice(link.indexOf('tmb_link_'))
     const session = /take=([^;]+)/.exec((await open(link)).headers.get('set-cookie') ?? '')?.[1] ?? ''

@@ -32,7 +32,7 @@ describe('filters', () => {
     expect(ids(await list('?profileIds='))).toEqual([])
   })
 
-  test('a tag or an alias of another account matches nothing', async () => {
+  test('a tag or an alias of another account matches nothing', { tags: 'long' }, async () => {
     const other = await running.account()
     const foreign = newPublicId()
     await running.db.admin(

@@ -156,7 +156,7 @@ describe('pages', () => {
     expect(answer.headers.get('link')).toMatch(/page=3&limit=5>; rel="prev"/)
   })
 
-  test('an account without profiles has zero pages', async () => {
+  test('an account without profiles has zero pages', { tags: 'long' }, async () => {
     const empty = await running.account()
     const answer = await list('', empty)
     expect(answer.body).toMatchObject({
@@ -165,7 +165,7 @@ describe('pages', () => {
     })
   })
 
-  test('the last full page has no more', async () => {
+  test('the last full page has no more', { tags: 'long' }, async () => {
     expect((await list('?limit=4&page=3')).body.pagination).toMatchObject({ totalPages: 3, hasMore: false })
     expect((await list('?limit=4&page=2')).body.pagination).toMatchObject({ hasMore: true })
   })
@@ -204,13 +204,13 @@ describe('order', () => {
     expect(keys(await list('?limit=100&sortProp=name&sortOrder=descending'))).toEqual([...up].reverse())
   })
 
-  test('by _id is by id', async () => {
+  test('by _id is by id', { tags: 'long' }, async () => {
     const up = ids(await list('?limit=100&sortProp=_id'))
     expect(up).toEqual([...up].sort())
     expect(ids(await list('?limit=100&sortProp=_id&sortOrder=descending'))).toEqual([...up].reverse())
   })
 
-  test('ties follow the id in the direction of the sort', async () => {
+  test('ties follow the id in the direction of the sort', { tags: 'long' }, async () => {
     const ties = await running.account()
     await Promise.all(Array.from({ length: 8 }, () => ties.call('POST', '/profile', { firstName: 'Same' })))
     await running.db.admin(`update profile set created_at = '2026-01-01' where account_id = $1`, [ties.id])

@@ -76,7 +76,9 @@ describe('PUT /account/logo', () => {
     expect(row).toEqual({ width: 171, height: 512 })
   })
 
-  test('200 keeps transparency, does not enlarge a small picture and does not lose a very thin one', async () => {
+  test('200 keeps transparency, does not enlarge a small picture and does not lose a very thin one', {
+    tags: 'long',
+  }, async () => {
     const clear = await put(await picture('png', 10, 10, '#ff000000'), 'image/png')
     const pixels = await sharp((await fetched(clear.body.data.logoUrl)).bytes)
       .raw()
@@ -121,7 +123,7 @@ describe('PUT /account/logo', () => {
     )
   })
 
-  test('ten concurrent ones: one is stored, whole', async () => {
+  test('ten concurrent ones: one is stored, whole', { tags: 'long' }, async () => {
     const one = await running.account()
     const colors = Array.from({ length: 10 }, (_, index) => `#${String(index).repeat(6)}`)
     const answers = await Promise.all(
@@ -227,7 +229,7 @@ describe('a refused picture changes nothing:', () => {
     })
   })
 
-  test('400 for an empty body of any type', async () => {
+  test('400 for an empty body of any type', { tags: 'long' }, async () => {
     await tables.expectUnchanged(async () => {
       for (const type of ['image/png', 'image/jpeg', 'application/json', undefined]) {
         const refused = await putRaw(type === undefined ? undefined : Buffer.alloc(0), type)
@@ -271,7 +273,9 @@ describe('a refused picture changes nothing:', () => {
     expect((await put(exactly(256 * 1024), 'image/png')).status).toBe(200)
   })
 
-  test('403 without account:write, 403 for a paused account, 401 without a token', async () => {
+  test('403 without account:write, 403 for a paused account, 401 without a token', {
+    tags: 'long',
+  }, async () => {
     const bytes = await png()
     const token = await signIn(running.baseUrl, account, 'account:read profiles:write tags:manage')
     const paused = await running.account({ paused: true })
@@ -312,7 +316,7 @@ describe('DELETE /account/logo', () => {
     ])
   })
 
-  test('400 for a field in the body, and nothing changes', async () => {
+  test('400 for a field in the body, and nothing changes', { tags: 'long' }, async () => {
     await tables.expectUnchanged(async () => {
       expect((await account.call('DELETE', '/account/logo', { force: true })).status).toBe(400)
     })
@@ -344,14 +348,18 @@ describe('the public address', () => {
     expect((await fetch(body.data.logoUrl, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })
 
-  test('200 for a paused account: people in the middle of an assessment see it', async () => {
+  test('200 for a paused account: people in the middle of an assessment see it', {
+    tags: 'long',
+  }, async () => {
     const one = await running.account()
     const { body } = await put(await picture('png'), 'image/png', one)
     await tables.rows('update account set paused = true where id = $1', [one.id])
     expect((await fetch(body.data.logoUrl)).status).toBe(200)
   })
 
-  test('404, byte for byte the same, for an unknown account, digest and form of address', async () => {
+  test('404, byte for byte the same, for an unknown account, digest and form of address', {
+    tags: 'long',
+  }, async () => {
     const { body } = await put(await picture('png', 31, 31), 'image/png')
     const known = new URL(body.data.logoUrl)
     const [, , id, name = ''] = known.pathname.split('/')

@@ -63,13 +63,13 @@ describe('the choices of a member', () => {
     ])
   })
 
-  test('are of each member alone', async () => {
+  test('are of each member alone', { tags: 'long' }, async () => {
     const [one, other] = [await fixture.member(account), await fixture.member(account)]
     await one.choose({ completed: { frequency: 'daily' } })
     expect((await other.call('GET', '/member/notices')).body.notices.completed).toEqual(off)
   })
 
-  test('403 for an API key, which acts for no member', async () => {
+  test('403 for an API key, which acts for no member', { tags: 'long' }, async () => {
     for (const [method, body] of [['GET'], ['PATCH', { completed: { frequency: 'daily' } }]] as const) {
       const answer = await account.call(method, '/member/notices', body)
       expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden'])
@@ -87,7 +87,9 @@ describe('the choices of a member', () => {
     }
   })
 
-  test('404 for a tag of another account, as for one that does not exist; nothing is kept', async () => {
+  test('404 for a tag of another account, as for one that does not exist; nothing is kept', {
+    tags: 'long',
+  }, async () => {
     const foreign = await insertTestTag(running.db, (await running.account()).id)
     const member = await fixture.member(account)
     for (const tagId of [foreign, 'f'.repeat(24)]) {
@@ -161,7 +163,7 @@ describe('an email at once', () => {
     expect(emails.map(({ text }) => /Before|Tagged|Untagged/.exec(text)?.[0])).toEqual(['Tagged'])
   })
 
-  test('is in the language and time zone of the account', async () => {
+  test('is in the language and time zone of the account', { tags: 'long' }, async () => {
     const german = await running.account({
       name: 'Nordlicht',
       preferences: { locale: 'de', timezone: 'Europe/Berlin' },

@@ -121,7 +121,7 @@ test('many requests at once send a message again once', async () => {
 })
 
 describe('what is not sent again', () => {
-  test('an invite that a newer one has replaced', async () => {
+  test('an invite that a newer one has replaced', { tags: 'long' }, async () => {
     const { account, running, pass } = scene
     const { message, profileId } = await refusedInvite(scene)
     pass(61_000)
@@ -131,7 +131,7 @@ describe('what is not sent again', () => {
     expect([answer.status, codeOf(answer)]).toEqual([409, 'message_useless'])
   })
 
-  test('what was discarded, and what was sent again five times', async () => {
+  test('what was discarded, and what was sent again five times', { tags: 'long' }, async () => {
     const { account, running } = scene
     const { message } = await refusedInvite(scene)
     const path = `/message/${message.id}`
@@ -188,7 +188,7 @@ test('all that failed for one reason are sent again, and the others stay', async
   })
 })
 
-test('pages follow one another without gaps under every filter', async () => {
+test('pages follow one another without gaps under every filter', { tags: 'long' }, async () => {
   const { running } = scene
   const account = await running.account()
   const ids: string[] = []

@@ -125,7 +125,9 @@ test('notes are deleted with the person, and with the member', async () => {
   )
 })
 
-test('400 for a text that is empty, too long or has control characters; 409 for the 101st note', async () => {
+test('400 for a text that is empty, too long or has control characters; 409 for the 101st note', {
+  tags: 'long',
+}, async () => {
   for (const text of [' \n', 'x'.repeat(2001), 'a\u0007b'])
     expect((await write(writer, text)).status).toBe(400)
   const many = await addMember('user')

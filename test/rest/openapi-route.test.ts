@@ -30,7 +30,7 @@ describe('GET /openapi.json', () => {
     expect(JSON.stringify(document.components.securitySchemes)).toContain('https://sign-in.test/oauth/token')
   })
 
-  test('ignores the Host header', async () => {
+  test('ignores the Host header', { tags: 'long' }, async () => {
     const target = `${new URL(running.baseUrl).pathname}/openapi.json`
     const answer = await sendRaw(running.url, requestHead('GET', target, { host: 'evil.test' }))
     expect(answer.status).toBe(200)
@@ -48,7 +48,7 @@ describe('GET /openapi.json', () => {
     expect((await get({ 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test('is compressed on request, with the same content', async () => {
+  test('is compressed on request, with the same content', { tags: 'long' }, async () => {
     const target = `${new URL(running.baseUrl).pathname}/openapi.json`
     const plain = await (await get({ 'accept-encoding': 'identity' })).text()
     const head = await get({ 'accept-encoding': 'gzip' }, 'HEAD')
@@ -72,7 +72,7 @@ describe('GET /openapi.json', () => {
     }
   })
 
-  test('406 if JSON is not accepted', async () => {
+  test('406 if JSON is not accepted', { tags: 'long' }, async () => {
     expect((await get({ accept: 'application/yaml' })).status).toBe(406)
   })
 })

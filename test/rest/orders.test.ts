@@ -92,14 +92,16 @@ describe('POST /order', () => {
     expect(body.events[0].data.source).toBe('order')
   })
 
-  test('201 by phone if the person has no email', async () => {
+  test('201 by phone if the person has no email', { tags: 'long' }, async () => {
     const phone = newMobile()
     const made = await order({ packageId: 'focus', person: { phone } })
     const { body } = await account.call('GET', `/profile/${made.profileId}/invites`)
     expect(body.invites.map(({ channel }: Json) => channel)).toEqual(['sms'])
   })
 
-  test('201 completed, without a message, for someone who has completed all of it', async () => {
+  test('201 completed, without a message, for someone who has completed all of it', {
+    tags: 'long',
+  }, async () => {
     const email = newEmail()
     const first = await order({ packageId: 'focus', person: { email } })
     await take(running, await takerOf(first.profileId, email), 1, ['focus'])
@@ -118,7 +120,7 @@ describe('POST /order', () => {
     })
   })
 
-  test('201 started for someone who is in the middle of it', async () => {
+  test('201 started for someone who is in the middle of it', { tags: 'long' }, async () => {
     const email = newEmail()
     const first = await order({ packageId: 'all', person: { email } })
     await take(running, await takerOf(first.profileId, email), 1, ['disc'])
@@ -153,7 +155,7 @@ describe('POST /order', () => {
     ])
   })
 
-  test('404 for an unknown package or person, and nothing is made', async () => {
+  test('404 for an unknown package or person, and nothing is made', { tags: 'long' }, async () => {
     const email = newEmail()
     const unknown = await account.call('POST', '/order', { packageId: 'gold', person: { email } })
     expect([unknown.status, unknown.body.error.code, unknown.body.error.param]).toEqual([
@@ -164,7 +166,9 @@ describe('POST /order', () => {
     expect(await running.db.admin('select 1 from profile where email = $1', [email])).toEqual([])
   })
 
-  test('400 for neither or both of person and profileId, and for a person without an address', async () => {
+  test('400 for neither or both of person and profileId, and for a person without an address', {
+    tags: 'long',
+  }, async () => {
     const both = { packageId: 'all', profileId: newPublicId(), person: { email: newEmail() } }
     for (const body of [{ packageId: 'all' }, both, { packageId: 'all', person: { firstName: 'Ada' } }]) {
       expect((await account.call('POST', '/order', body)).status).toBe(400)
@@ -174,7 +178,7 @@ describe('POST /order', () => {
     expect([answer.status, answer.body.error.code]).toEqual([400, 'profile_without_email'])
   })
 
-  test('402 without a plan', async () => {
+  test('402 without a plan', { tags: 'long' }, async () => {
     const unpaid = await running.account()
     await running.db.admin(`update account set billing_status = 'unpaid' where id = $1`, [unpaid.id])
     const answer = await unpaid.call('POST', '/order', { packageId: 'all', person: { email: newEmail() } })
@@ -283,7 +287,7 @@ describe('POST /order/{orderId}/cancel', () => {
     expect(await typesAbout(made.profileId)).toHaveLength(2)
   })
 
-  test('someone who has begun may finish, and the order stays cancelled', async () => {
+  test('someone who has begun may finish, and the order stays cancelled', { tags: 'long' }, async () => {
     const email = newEmail()
     const made = await order({ packageId: 'focus', person: { email } })
     const taker = await takerOf(made.profileId, email)
@@ -292,7 +296,7 @@ describe('POST /order/{orderId}/cancel', () => {
     expect(await stateOf(made.id)).toBe('cancelled')
   })
 
-  test('404 for an unknown order', async () => {
+  test('404 for an unknown order', { tags: 'long' }, async () => {
     const { status, body } = await account.call('POST', `/order/${newPublicId()}/cancel`)
     expect([status, body.error.code]).toEqual([404, 'order_not_found'])
   })

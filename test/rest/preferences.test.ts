@@ -125,7 +125,7 @@ describe('PATCH /account/preferences', () => {
     expect((await patch({ __proto__x: 1 })).status).toBe(400)
   })
 
-  test('403 without account:write, without effect', async () => {
+  test('403 without account:write, without effect', { tags: 'long' }, async () => {
     const token = await signIn(
       running.baseUrl,
       account,
@@ -138,14 +138,14 @@ describe('PATCH /account/preferences', () => {
     })
   })
 
-  test('403 for a paused account, without effect', async () => {
+  test('403 for a paused account, without effect', { tags: 'long' }, async () => {
     const paused = await running.account({ paused: true })
     await tables.expectUnchanged(async () => {
       expect((await patch({ locale: 'de' }, paused)).status).toBe(403)
     })
   })
 
-  test('many concurrent patches are all applied', async () => {
+  test('many concurrent patches are all applied', { tags: 'long' }, async () => {
     const one = await running.account()
     const fields = Object.entries(everything).map(([name, value]) => ({ [name]: value }))
     const answers = await Promise.all(fields.map((field) => patch(field, one)))
@@ -184,7 +184,7 @@ describe('PATCH /account/preferences', () => {
     expect(Object.keys(await tables.holding('Somebody else'))).toEqual(['account'])
   })
 
-  test('200 without a difference changes nothing and is not audited', async () => {
+  test('200 without a difference changes nothing and is not audited', { tags: 'long' }, async () => {
     const one = await running.account({ preferences: { locale: 'de' } })
     await tables.expectUnchanged(async () => {
       expect((await patch({ locale: 'de', timezone: null }, one)).status).toBe(200)
@@ -215,7 +215,7 @@ describe('a preference has its effect:', () => {
     expect(letter.text).toContain('GMT+9')
   })
 
-  test('senderName and replyTo are in the message headers', async () => {
+  test('senderName and replyTo are in the message headers', { tags: 'long' }, async () => {
     const post = await startMailServer()
     const mailing = await startTestService({ MAIL_URL: post.url })
     const one = await mailing.account({ name: 'Northwind' })

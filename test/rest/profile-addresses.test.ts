@@ -89,7 +89,9 @@ describe('an address of a person', () => {
     expect(await tables.rows('select id from profile where email = $1', [email])).toHaveLength(1)
   })
 
-  test('an email and a phone of two people in concurrent requests never mix them', async () => {
+  test('an email and a phone of two people in concurrent requests never mix them', {
+    tags: 'long',
+  }, async () => {
     const email = newEmail()
     const phone = newPhone()
     const bodies = [{ email }, { phone }, { email, phone }]

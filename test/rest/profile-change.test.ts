@@ -18,7 +18,7 @@ const create = async (fields: object, by = account) =>
   (await by.call('POST', '/profile', fields)).body.profile
 
 describe('GET /profile/{profileId}', () => {
-  test('404 unknown, 400 malformed or an unknown parameter', async () => {
+  test('404 unknown, 400 malformed or an unknown parameter', { tags: 'long' }, async () => {
     const { id } = await create({ firstName: 'Ada' })
     expect((await account.call('GET', `/profile/${newPublicId()}`)).status).toBe(404)
     for (const wrong of [
@@ -107,7 +107,9 @@ describe('PATCH /profile/{profileId}', () => {
     expect((await account.call('PATCH', `/profile/${id}`, { email: mine })).status).toBe(200)
   })
 
-  test('fifty profiles that want the same address concurrently: one gets it, the others are 409', async () => {
+  test('fifty profiles that want the same address concurrently: one gets it, the others are 409', {
+    tags: 'long',
+  }, async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await create({ firstName: 'R' })).id),
     )
@@ -117,7 +119,9 @@ describe('PATCH /profile/{profileId}', () => {
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(19)
   })
 
-  test('400 for no fields, for removing the last name or address, and for fields that cannot change', async () => {
+  test('400 for no fields, for removing the last name or address, and for fields that cannot change', {
+    tags: 'long',
+  }, async () => {
     const { id } = await create({ firstName: 'Only' })
     await tables.expectUnchanged(async () => {
       for (const body of [

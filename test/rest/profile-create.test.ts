@@ -86,7 +86,7 @@ describe('POST /profile', () => {
     })
   })
 
-  test('two people with the same name are two profiles', async () => {
+  test('two people with the same name are two profiles', { tags: 'long' }, async () => {
     const [one, other] = [await create({ firstName: 'Twin' }), await create({ firstName: 'Twin' })]
     expect(one.id).not.toBe(other.id)
   })
@@ -155,7 +155,9 @@ describe('POST /profile', () => {
     )
   })
 
-  test('twenty concurrent aliases for one known person are all added, in the document too', async () => {
+  test('twenty concurrent aliases for one known person are all added, in the document too', {
+    tags: 'long',
+  }, async () => {
     const email = newEmail()
     const first = await create({ email })
     const keys = Array.from({ length: 20 }, (_, index) => `key-${first.id}-${index}`)
@@ -167,7 +169,7 @@ describe('POST /profile', () => {
     expect(body.profile.customIds.sort()).toEqual(keys.sort())
   })
 
-  test('200 for a known phone', async () => {
+  test('200 for a known phone', { tags: 'long' }, async () => {
     const phone = newPhone()
     const first = await create({ phone })
     const again = await account.call('POST', '/profile', { phone, email: newEmail() })
@@ -189,7 +191,9 @@ describe('POST /profile', () => {
     })
   })
 
-  test('404 for an unknown tag, another account’s tag, and a known one next to an unknown one', async () => {
+  test('404 for an unknown tag, another account’s tag, and a known one next to an unknown one', {
+    tags: 'long',
+  }, async () => {
     const other = await running.account()
     const known = await insertTestTag(running.db, account.id)
     const foreign = await insertTestTag(running.db, other.id)
@@ -215,7 +219,7 @@ describe('POST /profile', () => {
     )
   })
 
-  test('creating sends nothing', async () => {
+  test('creating sends nothing', { tags: 'long' }, async () => {
     await create({ email: newEmail() })
     expect(await tables.rows('select 1 from outbox')).toHaveLength(0)
   })

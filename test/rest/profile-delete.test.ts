@@ -67,7 +67,7 @@ describe('DELETE /profile/{profileId}', () => {
     expect((await account.call('POST', '/profile', { email })).status, 'the address is free again').toBe(201)
   })
 
-  test('ten concurrent deletions: one 204, nine 404', async () => {
+  test('ten concurrent deletions: one 204, nine 404', { tags: 'long' }, async () => {
     const { id } = await create({ firstName: 'Once' })
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => account.call('DELETE', `/profile/${id}`)),
@@ -75,7 +75,7 @@ describe('DELETE /profile/{profileId}', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([204, ...Array(9).fill(404)])
   })
 
-  test('a body with fields is 400 and deletes nothing', async () => {
+  test('a body with fields is 400 and deletes nothing', { tags: 'long' }, async () => {
     const { id } = await create({ firstName: 'Kept' })
     expect((await account.call('DELETE', `/profile/${id}`, { force: true })).status).toBe(400)
     expect((await account.call('DELETE', `/profile/${id}?force=true`)).status).toBe(400)

@@ -42,7 +42,7 @@ test('402 beyond ACCOUNT_PROFILES, for each way to add people, until some are de
   expect((await add(account)).status).toBe(201)
 })
 
-test('a trial has its own cap', async () => {
+test('a trial has its own cap', { tags: 'long' }, async () => {
   expect([(await add(trial)).status, (await add(trial)).status]).toEqual([201, 201])
   expect((await add(trial)).body.error.code).toBe('trial_profile_cap')
 })

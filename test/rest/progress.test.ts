@@ -75,7 +75,9 @@ describe('GET /profiles/progress', () => {
     expect(await far(), 'what the retake leaves standing counts in full').toEqual([45, 'focus', 0, 120])
   })
 
-  test('200 counts requested assessments only, in the order in which people take them', async () => {
+  test('200 counts requested assessments only, in the order in which people take them', {
+    tags: 'long',
+  }, async () => {
     const [some, one] = [
       await addPerson({ assessmentIds: ['core', 'focus'] }),
       await addPerson({ assessmentIds: ['core'] }),
@@ -86,7 +88,7 @@ describe('GET /profiles/progress', () => {
     ])
   })
 
-  test('200 leaves out answers to Core screens that a change has removed', async () => {
+  test('200 leaves out answers to Core screens that a change has removed', { tags: 'long' }, async () => {
     const taker = await openTaker(running, account, { assessmentIds: ['core'] })
     const answers = answersTo('core').slice(0, 19)
     const first = answers[0]?.value as CoreAnswer
@@ -155,7 +157,9 @@ describe('GET /profiles/progress', () => {
     }
   })
 
-  test('200 shows since when a person has requested deletion, until they withdraw it', async () => {
+  test('200 shows since when a person has requested deletion, until they withdraw it', {
+    tags: 'long',
+  }, async () => {
     const [asks, took] = [await addPerson(), await addPerson()]
     const text = `insert into erasure_request (account_id, profile_id, requested_at, withdrawn_at, told_since, told)
       values ($1, $2, '2026-11-20T10:00:00Z', $3, '2026-11-20T10:00:00Z', 1)`
@@ -165,7 +169,9 @@ describe('GET /profiles/progress', () => {
     expect(rows.map((row) => row.erasureRequestedAt)).toEqual(['2026-11-20T10:00:00.000Z', null])
   })
 
-  test('200 in the order of the ids, once each, without those of other accounts', async () => {
+  test('200 in the order of the ids, once each, without those of other accounts', {
+    tags: 'long',
+  }, async () => {
     const [one, two] = [await addPerson(), await addPerson()]
     const other = await running.account()
     const theirs = (await other.call('POST', '/profile', { email: newEmail() })).body.profile.id
@@ -187,7 +193,9 @@ describe('GET /profiles/progress', () => {
     expect([answer.status, answer.body.error.param]).toEqual([400, param])
   })
 
-  test('403 without profiles:read; answers contain no address, link or answer', async () => {
+  test('403 without profiles:read; answers contain no address, link or answer', {
+    tags: 'long',
+  }, async () => {
     const narrow = callAs(
       running.baseUrl,
       await signIn(running.baseUrl, account, 'profiles:write account:read tags:manage'),

@@ -49,7 +49,7 @@ test('the time taken affects no score, only the quality', async () => {
   expect([speeds(one), speeds(other)]).toEqual([3, 0])
 })
 
-test('GET /profiles 200 with the people of some outcomes only', async () => {
+test('GET /profiles 200 with the people of some outcomes only', { tags: 'long' }, async () => {
   const found = async (outcomes: string) => {
     const { body } = await account.call('GET', `/profiles?qualityOutcomes=${outcomes}`)
     return body.profiles.map(({ id }: Json) => id)
@@ -85,7 +85,9 @@ test('people see what was noticed on their own page, and that it is no judgment'
   expect(doubt).toContain('This isn’t a judgment')
 })
 
-test('POST /playbook/ai/debrief/{profileId} 201 opens with the caution and its reasons', async () => {
+test('POST /playbook/ai/debrief/{profileId} 201 opens with the caution and its reasons', {
+  tags: 'long',
+}, async () => {
   const { status, body } = await account.call('POST', `/playbook/ai/debrief/${quick.profileId}`, {})
   expect(status).toBe(201)
   const [opening] = body.data.sections[0].sentences

@@ -52,7 +52,7 @@ function compete(crowd: number, roundCount: number): void {
       expect([stored.length, audited.length]).toEqual([10, 10])
     })
 
-    test('with separate idempotency keys, refused ones store no key', async () => {
+    test('with separate idempotency keys, refused ones store no key', { tags: 'long' }, async () => {
       const trialing = await trial()
       const answers = await many(crowd, () =>
         trialing.call('POST', '/profile', { email: newEmail() }, { 'idempotency-key': newPublicId() }),
@@ -62,7 +62,9 @@ function compete(crowd: number, roundCount: number): void {
       expect(keys).toHaveLength(10)
     })
 
-    test('at the cap existing people can be found and invited, and deleting one allows another', async () => {
+    test('at the cap existing people can be found and invited, and deleting one allows another', {
+      tags: 'long',
+    }, async () => {
       const trialing = await trial()
       const ids: string[] = []
       for (const at of rounds(10)) ids.push(await newId({ email: `full${at}@test.test` }, trialing))
@@ -76,7 +78,9 @@ function compete(crowd: number, roundCount: number): void {
       expect(statuses(answers)).toEqual([201, ...Array(crowd - 1).fill(402)])
     })
 
-    test('the last place, requested often for the same person, goes to that person', async () => {
+    test('the last place, requested often for the same person, goes to that person', {
+      tags: 'long',
+    }, async () => {
       const trialing = await trial()
       for (const at of rounds(9)) await newId({ firstName: `Person ${at}` }, trialing)
       const answers = await many(crowd, () => trialing.call('POST', '/profile', { email: 'last@test.test' }))
@@ -139,7 +143,7 @@ function compete(crowd: number, roundCount: number): void {
       }
     })
 
-    test('by PUT and by PATCH, and one unknown profile changes nothing', async () => {
+    test('by PUT and by PATCH, and one unknown profile changes nothing', { tags: 'long' }, async () => {
       const tagId = await insertTestTag(running.db, account.id)
       const ids = (await Promise.all(rounds(3).map(() => newId()))).sort()
       for (const round of rounds(Math.min(roundCount, 10))) {
@@ -156,7 +160,7 @@ function compete(crowd: number, roundCount: number): void {
       }
     })
 
-    test('concurrent additions of different profiles are all there', async () => {
+    test('concurrent additions of different profiles are all there', { tags: 'long' }, async () => {
       const tagId = await insertTestTag(running.db, account.id)
       const ids = (await Promise.all(rounds(crowd).map(() => newId()))).sort()
       const answers = await many(crowd, (at) =>
@@ -232,7 +236,7 @@ function compete(crowd: number, roundCount: number): void {
     }
   })
 
-  test('concurrent retakes: one, and the rest is 400', async () => {
+  test('concurrent retakes: one, and the rest is 400', { tags: 'long' }, async () => {
     const { taker } = await openPerson(account, { kind: 'done', daysAgo: 1 })
     const answers = await many(crowd, () => account.call('POST', `/profile/${taker.profileId}/retake`))
     expect(statuses(answers)).toEqual([200, ...Array(crowd - 1).fill(400)])

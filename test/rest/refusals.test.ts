@@ -39,7 +39,7 @@ describe('403 while the account is paused', () => {
     expect((await account.call('GET', '/profiles')).status).toBe(200)
   })
 
-  test('tokens can still be issued', async () => {
+  test('tokens can still be issued', { tags: 'long' }, async () => {
     const account = await running.account({ paused: true })
     expect(account.token).toMatch(/^eyJ/)
     expect((await account.call('GET', '/test')).status).toBe(403)
@@ -92,7 +92,7 @@ describe('402', () => {
     expect((await account.call('DELETE', `/profile/${spare}`)).status).toBe(204)
   })
 
-  test.each([['past_due'], ['active']])('none for %s', async (status) => {
+  test.each([['past_due'], ['active']])('none for %s', { tags: 'long' }, async (status) => {
     const account = await running.account()
     await change(
       account,
@@ -102,7 +102,7 @@ describe('402', () => {
     expect((await account.call('POST', `/profile/${id}/invite/email`)).status).toBe(204)
   })
 
-  test('comes after 400 and before 403, 404 and 409 about the resource', async () => {
+  test('comes after 400 and before 403, 404 and 409 about the resource', { tags: 'long' }, async () => {
     const account = await running.account()
     const nameless = await newId(account, { firstName: 'No address' })
     await change(account, `billing_status = 'unpaid'`)

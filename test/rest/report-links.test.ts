@@ -48,7 +48,7 @@ describe('POST /report-link', () => {
     })
   })
 
-  test('201 with the same key and body returns the same link again', async () => {
+  test('201 with the same key and body returns the same link again', { tags: 'long' }, async () => {
     const key = { 'idempotency-key': newPublicId() }
     const [one, other] = [
       await account.call('POST', '/report-link', { profileId: done }, key),
@@ -89,7 +89,9 @@ describe('POST /report-link', () => {
     await tables.expectUnchanged(async () => expect((await make(real)).status).toBe(400))
   })
 
-  test('400 not_completed for people who have not completed, and for a team in which no one has', async () => {
+  test('400 not_completed for people who have not completed, and for a team in which no one has', {
+    tags: 'long',
+  }, async () => {
     const emptyTag = await insertTestTag(running.db, account.id)
     for (const body of [{ profileId: open }, { profileIds: [open] }, { tagIds: [emptyTag] }]) {
       const answer = await make(body)
@@ -97,13 +99,13 @@ describe('POST /report-link', () => {
     }
   })
 
-  test('404 for ids that do not exist, next to others too', async () => {
+  test('404 for ids that do not exist, next to others too', { tags: 'long' }, async () => {
     const nobody = newPublicId()
     for (const body of [{ profileId: nobody }, { profileIds: [done, nobody] }, { tagIds: [tagId, nobody] }])
       expect((await make(body)).status).toBe(404)
   })
 
-  test('403 for a token without profiles:read', async () => {
+  test('403 for a token without profiles:read', { tags: 'long' }, async () => {
     const token = await signIn(running.baseUrl, account, 'account:read tags:manage')
     const narrow = callAs(running.baseUrl, token)
     expect((await narrow('POST', '/report-link', { profileId: done })).status).toBe(403)
@@ -133,7 +135,7 @@ describe('GET /report-links and DELETE /report-link/{reportLinkId}', () => {
     expect((await list(`?profileId=${open}`)).reportLinks).toEqual([])
   })
 
-  test('404 for the link of another account, which stays valid', async () => {
+  test('404 for the link of another account, which stays valid', { tags: 'long' }, async () => {
     const { id, url } = (await make({ profileId: done })).body.data
     const other = await running.account()
     expect((await other.call('DELETE', `/report-link/${id}`)).status).toBe(404)
@@ -185,7 +187,7 @@ describe('a report link', () => {
     ).toEqual([done])
   })
 
-  test('counts no report: only the first completion does', async () => {
+  test('counts no report: only the first completion does', { tags: 'long' }, async () => {
     const used = async () => {
       const { reportsGenerated, trialReportsUsed } = (await account.call('GET', '/account')).body.data
       return { reportsGenerated, trialReportsUsed }

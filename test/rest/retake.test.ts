@@ -153,7 +153,9 @@ describe('POST /profile/{profileId}/retake', () => {
     expect(await reports()).toBe(counted)
   })
 
-  test('a retake that differs a lot from the previous attempt is noted, a similar one is not, and carried parts are not compared', async () => {
+  test('a retake that differs a lot from the previous attempt is noted, a similar one is not, and carried parts are not compared', {
+    tags: 'long',
+  }, async () => {
     const drifted = async (turn: number) => {
       const taker = await completed()
       await retake(taker.profileId, { assessmentIds: ['disc', 'core'] })
@@ -166,7 +168,7 @@ describe('POST /profile/{profileId}/retake', () => {
     expect(await drifted(1)).toEqual(['core', 'disc'])
   })
 
-  test('a part in progress continues where it was', async () => {
+  test('a part in progress continues where it was', { tags: 'long' }, async () => {
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc'])
     await saveAnswers(running.url, taker.cookie, { attempt: 1, answers: answersTo('focus').slice(0, 50) })
@@ -185,7 +187,7 @@ describe('POST /profile/{profileId}/retake', () => {
     expect(sitting).toEqual({ carried_from: null })
   })
 
-  test('writes one audit entry without personal data, and sends nothing', async () => {
+  test('writes one audit entry without personal data, and sends nothing', { tags: 'long' }, async () => {
     const profileId = await copied()
     const messages = () => tables.rows('select id from outbox where profile_id = $1', [profileId])
     const before = await messages()
@@ -206,7 +208,7 @@ describe('POST /profile/{profileId}/retake', () => {
     expect(await messages()).toEqual(before)
   })
 
-  test('200 without profiles:read shows the profile’s progress and no score', async () => {
+  test('200 without profiles:read shows the profile’s progress and no score', { tags: 'long' }, async () => {
     const { profileId } = await completed({ firstName: 'Hidden' })
     const writer = callAs(running.baseUrl, await signIn(running.baseUrl, account, 'profiles:write'))
     const answer = await writer('POST', `/profile/${profileId}/retake`, { assessmentIds: ['disc'] })
@@ -221,7 +223,9 @@ describe('POST /profile/{profileId}/retake', () => {
 })
 
 describe('a retake is refused, without effect:', () => {
-  test('400 if nothing is completed, in the first attempt and in one in progress', async () => {
+  test('400 if nothing is completed, in the first attempt and in one in progress', {
+    tags: 'long',
+  }, async () => {
     const fresh = await openTaker(running, account)
     await saveAnswers(running.url, fresh.cookie, { attempt: 1, answers: answersTo('disc').slice(0, 5) })
     const again = await copied()
@@ -238,7 +242,7 @@ describe('a retake is refused, without effect:', () => {
     })
   })
 
-  test('400 for an assessment that is not completed, with its name', async () => {
+  test('400 for an assessment that is not completed, with its name', { tags: 'long' }, async () => {
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc'])
     await tables.expectUnchanged(async () => {
@@ -252,7 +256,9 @@ describe('a retake is refused, without effect:', () => {
     })
   })
 
-  test('400 for a malformed id, an unknown assessment, an empty list, an unknown field', async () => {
+  test('400 for a malformed id, an unknown assessment, an empty list, an unknown field', {
+    tags: 'long',
+  }, async () => {
     const profileId = await copied()
     await tables.expectUnchanged(async () => {
       expect((await retake('x')).status).toBe(400)
@@ -268,7 +274,9 @@ describe('a retake is refused, without effect:', () => {
     })
   })
 
-  test('401 without a token, 403 without profiles:write, 403 paused, 402 by billing', async () => {
+  test('401 without a token, 403 without profiles:write, 403 paused, 402 by billing', {
+    tags: 'long',
+  }, async () => {
     const profileId = await copied()
     const path = `/profile/${profileId}/retake`
     const reader = callAs(running.baseUrl, await signIn(running.baseUrl, account, 'profiles:read'))
@@ -286,7 +294,7 @@ describe('a retake is refused, without effect:', () => {
     }
   })
 
-  test('404 for an unknown id, and the same bytes for one of another account', async () => {
+  test('404 for an unknown id, and the same bytes for one of another account', { tags: 'long' }, async () => {
     const profileId = await copied()
     const other = await running.account()
     await tables.expectUnchanged(async () => {
@@ -310,7 +318,9 @@ describe('a retake while a person is answering', () => {
     })
   })
 
-  test('303 for a plain form of the previous attempt, and the answer is not stored', async () => {
+  test('303 for a plain form of the previous attempt, and the answer is not stored', {
+    tags: 'long',
+  }, async () => {
     const taker = await openTaker(running, account)
     await take(running, taker, 1, ['disc'])
     const post = (attempt: string) =>
@@ -366,7 +376,9 @@ describe('a retake while a person is answering', () => {
     expect((await read(profileId)).attempt).toBe(2)
   })
 
-  test('the pages show the new attempt: start, all parts open, results only when it is completed', async () => {
+  test('the pages show the new attempt: start, all parts open, results only when it is completed', {
+    tags: 'long',
+  }, async () => {
     const taker = await completed()
     const page = async (path: string) =>
       fetch(path.startsWith('http') ? path : running.url + path, {

@@ -72,13 +72,13 @@ describe('POST /sandboxes', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(7)
   })
 
-  test('403 in a sandbox', async () => {
+  test('403 in a sandbox', { tags: 'long' }, async () => {
     const sandbox = await running.account({ mode: 'sandbox' })
     const { status, body } = await sandbox.call('POST', '/sandboxes', { name: 'Nested' })
     expect([status, body.error.code]).toEqual([403, 'sandbox_nested'])
   })
 
-  test('is in the audit log of the account', async () => {
+  test('is in the audit log of the account', { tags: 'long' }, async () => {
     const account = await running.account()
     const id = await createSandboxOf(account)
     const { body } = await account.call('GET', '/audit-log?action=create_sandbox')
@@ -101,7 +101,7 @@ describe('members of the account', () => {
     expect(await membersOf(id)).toEqual(await membersOf(account.id))
   })
 
-  test('lose their apps in the sandbox with the membership in the account', async () => {
+  test('lose their apps in the sandbox with the membership in the account', { tags: 'long' }, async () => {
     const account = await running.account()
     const id = await createSandboxOf(account)
     const [owner] = await membersOf(account.id)
@@ -116,7 +116,7 @@ describe('members of the account', () => {
     expect((await membersOf(id)).map((one) => one.id)).toEqual([owner?.id])
   })
 
-  test('need a passkey there if they need one in the account', async () => {
+  test('need a passkey there if they need one in the account', { tags: 'long' }, async () => {
     const account = await running.account()
     const id = await createSandboxOf(account)
     await inAccount(account.id, (sql) => setRequirePasskey(sql, account.id, true))

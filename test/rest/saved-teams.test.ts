@@ -91,7 +91,7 @@ describe('a saved team', () => {
     ])
   })
 
-  test('200 as the people of GET /team, together with those of tags', async () => {
+  test('200 as the people of GET /team, together with those of tags', { tags: 'long' }, async () => {
     const { id } = await create({ profileIds: [people[0], people[1]] })
     const { body } = await account.call('POST', '/tag', { label: 'Sales', color: 'red' })
     await account.call('PUT', `/tag/${body.tag.id}/profiles`, { profileIds: [people[1], people[2]] })
@@ -111,7 +111,9 @@ describe('a saved team', () => {
     expect((await account.call('GET', `/profile/${people[0]}`)).status).toBe(200)
   })
 
-  test('404 for an unknown person and one of another account: nothing is changed', async () => {
+  test('404 for an unknown person and one of another account: nothing is changed', {
+    tags: 'long',
+  }, async () => {
     const { id } = await create({ profileIds: [people[0]] })
     const [foreign] = await importPeople(stranger, [{ email: newEmail() }])
     for (const stray of [foreign, newPublicId()]) {

@@ -72,7 +72,7 @@ describe('search by address', () => {
     expect(answer.body.pagination.total).toBe(expected.length)
   })
 
-  test('finds nobody of another account', async () => {
+  test('finds nobody of another account', { tags: 'long' }, async () => {
     expect((await list('?search=kofi%40northwind.test')).body.profiles).toEqual([])
     expect((await list('?search=EMP-0042')).body.profiles).toEqual([])
   })

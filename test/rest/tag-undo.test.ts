@@ -73,7 +73,7 @@ test('undoes nothing after a day, and forgets it', async () => {
   expect(await running.db.admin('select 1 from tag_change where account_id = $1', [account.id])).toEqual([])
 })
 
-test('404 for a tag of another account, and its changes are unknown here', async () => {
+test('404 for a tag of another account, and its changes are unknown here', { tags: 'long' }, async () => {
   const other = await running.account()
   await set([])
   const { body } = await set(people)

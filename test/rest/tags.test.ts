@@ -54,7 +54,7 @@ describe('POST /tag', () => {
     ])
   })
 
-  test('201 for a label that another tag has', async () => {
+  test('201 for a label that another tag has', { tags: 'long' }, async () => {
     const [one, two] = [await create('Twin'), await create('Twin')]
     expect(one.id).not.toBe(two.id)
     expect(labels(await account.call('GET', '/tags?search=twin'))).toEqual(['Twin', 'Twin'])
@@ -80,7 +80,7 @@ describe('POST /tag', () => {
     expect((await account.call('DELETE', `/tag/${tag.id}`)).status).toBe(204)
   })
 
-  test('400 for any other input, without effect', async () => {
+  test('400 for any other input, without effect', { tags: 'long' }, async () => {
     await tables.expectUnchanged(async () => {
       for (const body of [
         {},
@@ -108,7 +108,7 @@ describe('POST /tag', () => {
     })
   })
 
-  test('lists the available colors', async () => {
+  test('lists the available colors', { tags: 'long' }, async () => {
     const { body } = await account.call('POST', '/tag', { label: 'Team', color: 'green' })
     expect(body.error).toMatchObject({
       param: 'color',
@@ -135,7 +135,7 @@ describe('PATCH /tag/{tagId}', () => {
     ])
   })
 
-  test('200 without a difference has no effect', async () => {
+  test('200 without a difference has no effect', { tags: 'long' }, async () => {
     const tag = await create('Same', 'pink')
     await tables.expectUnchanged(async () => {
       const answer = await account.call('PATCH', `/tag/${tag.id}`, { label: 'Same ', color: 'pink' })
@@ -144,7 +144,7 @@ describe('PATCH /tag/{tagId}', () => {
     })
   })
 
-  test('400 for empty or invalid input, without effect', async () => {
+  test('400 for empty or invalid input, without effect', { tags: 'long' }, async () => {
     const { id } = await create('Steady')
     await tables.expectUnchanged(async () => {
       for (const body of [
@@ -189,7 +189,7 @@ describe('DELETE /tag/{tagId}', () => {
     })
   })
 
-  test('twenty concurrent ones: one 204 and nineteen 404', async () => {
+  test('twenty concurrent ones: one 204 and nineteen 404', { tags: 'long' }, async () => {
     const { id } = await create('Fought over')
     const answers = await Promise.all(Array.from({ length: 20 }, () => account.call('DELETE', `/tag/${id}`)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([204, ...Array(19).fill(404)])
@@ -252,7 +252,7 @@ describe('GET /tags', () => {
     expect(labels(await own.call('GET', '/tags?search=old'))).toEqual([])
   })
 
-  test('400 for unknown parameters', async () => {
+  test('400 for unknown parameters', { tags: 'long' }, async () => {
     for (const query of [
       'limit=0',
       'limit=101',
@@ -269,7 +269,7 @@ describe('GET /tags', () => {
     expect((await account.call('GET', '/tags?serch=x')).body.error.message).toContain('"search"')
   })
 
-  test('never shows a tag of another account', async () => {
+  test('never shows a tag of another account', { tags: 'long' }, async () => {
     const secret = await create('Secret of another', 'red', other)
     const answer = await account.call('GET', '/tags?limit=100')
     expect(answer.text).not.toContain(secret.id)
@@ -303,7 +303,7 @@ describe('a tag that is not on the account', () => {
     },
   )
 
-  test.each(requests)('%s%s is 400 for a malformed id', async (method, path, body) => {
+  test.each(requests)('%s%s is 400 for a malformed id', { tags: 'long' }, async (method, path, body) => {
     for (const wrong of ['x', 'A'.repeat(24), `${newPublicId()}0`, '%20', "'%20or%201=1--"]) {
       const answer = await account.call(method, `/tag/${wrong}${path}`, body)
       expect(answer.status, wrong).toBe(400)
@@ -312,7 +312,9 @@ describe('a tag that is not on the account', () => {
   })
 })
 
-test('403 without tags:manage on every operation, and no other scope is enough', async () => {
+test('403 without tags:manage on every operation, and no other scope is enough', {
+  tags: 'long',
+}, async () => {
   const { id } = await create('Guarded')
   const scopes = 'profiles:read profiles:write account:read account:write'
   const call = callAs(running.baseUrl, await signIn(running.baseUrl, account, scopes))
@@ -334,7 +336,9 @@ test('403 without tags:manage on every operation, and no other scope is enough',
   })
 })
 
-test('a repeated Idempotency-Key creates one tag and returns the same answer again', async () => {
+test('a repeated Idempotency-Key creates one tag and returns the same answer again', {
+  tags: 'long',
+}, async () => {
   const ask = () =>
     account.call('POST', '/tag', { label: 'Once', color: 'red' }, { 'idempotency-key': 'tag-once' })
   const answers = await Promise.all([ask(), ask(), ask()])

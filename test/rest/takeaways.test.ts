@@ -40,7 +40,7 @@ describe('GET /profile/{profileId}/takeaways', () => {
     expect((await get(profileId)).body.takeaways).toEqual({ locale: 'en', headline: null, sentences: [] })
   })
 
-  test('404 for a deleted profile, as for one that never existed', async () => {
+  test('404 for a deleted profile, as for one that never existed', { tags: 'long' }, async () => {
     const profileId = await completePerson(running, account, 'gone')
     await account.call('DELETE', `/profile/${profileId}`)
     for (const id of [profileId, newPublicId()]) {

@@ -93,7 +93,7 @@ describe('GET /team', () => {
     for (const { name } of (await team(`tagIds=${tagged}`)).people) expect(answer.text).not.toContain(name)
   })
 
-  test('200 in the requested language, or that of the account', async () => {
+  test('200 in the requested language, or that of the account', { tags: 'long' }, async () => {
     const own = await team(`profileIds=${idOf(0)}&locale=jp`)
     expect(own.traits[0].label).toBe('柔軟性')
     await account.call('PATCH', '/account/preferences', { locale: 'de' })
@@ -101,7 +101,7 @@ describe('GET /team', () => {
     await account.call('PATCH', '/account/preferences', { locale: 'en' })
   })
 
-  test('200 for one person and for none, with a note', async () => {
+  test('200 for one person and for none, with a note', { tags: 'long' }, async () => {
     const one = await team(`profileIds=${idOf(3)}`)
     expect(one).toMatchObject({
       resultCount: 1,
@@ -143,7 +143,9 @@ describe('GET /team', () => {
     },
   )
 
-  test('200 for people and tags of another account exactly as for unknown ones', async () => {
+  test('200 for people and tags of another account exactly as for unknown ones', {
+    tags: 'long',
+  }, async () => {
     const other = await stranger.call('GET', `/team?profileIds=${foreign.id}`)
     expect(other.body.team.resultCount).toBe(1)
     for (const [name, theirs] of [
@@ -159,7 +161,7 @@ describe('GET /team', () => {
     }
   })
 
-  test('200 with a person’s current attempt, not an earlier one', async () => {
+  test('200 with a person’s current attempt, not an earlier one', { tags: 'long' }, async () => {
     await running.db.admin(`update profile set attempt = 2 where account_id = $1 and id = $2`, [
       account.id,
       idOf(103),

@@ -145,7 +145,9 @@ describe('an endpoint that answers 500 for six days', () => {
 })
 
 describe('owners', () => {
-  test('get nothing if one request succeeds in between, and the count begins anew', async () => {
+  test('get nothing if one request succeeds in between, and the count begins anew', {
+    tags: 'long',
+  }, async () => {
     const owned = await openOwned()
     const { id } = await add(owned)
     receiver.answer(500)
@@ -292,7 +294,7 @@ describe('an endpoint', () => {
     expect(await told(owned)).toEqual([subjects.disabled])
   }
 
-  test('is removed with its log 30 days after it was deleted', async () => {
+  test('is removed with its log 30 days after it was deleted', { tags: 'long' }, async () => {
     const owned = await openOwned()
     const { id } = await add(owned)
     receiver.answer(200)

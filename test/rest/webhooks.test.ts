@@ -103,7 +103,9 @@ describe('a webhook endpoint', () => {
     })
   })
 
-  test('shows its secret once, and its address only to those who may change it', async () => {
+  test('shows its secret once, and its address only to those who may change it', {
+    tags: 'long',
+  }, async () => {
     const { id, url } = await add()
     const narrow = callAs(running.baseUrl, await signIn(running.baseUrl, account, 'account:read'))
     for (const call of [account.call, narrow]) {
@@ -160,7 +162,7 @@ describe('a webhook endpoint', () => {
     expect((await narrow('GET', `/webhook/${id}/deliveries/${delivery.id}`)).text).not.toContain('excerpt')
   })
 
-  test('waits as long as Retry-After says; with 503 for all its events', async () => {
+  test('waits as long as Retry-After says; with 503 for all its events', { tags: 'long' }, async () => {
     receiver.answer({ status: 503, headers: { 'retry-after': '3600' } })
     const { id } = await add()
     await createTag()
@@ -186,7 +188,7 @@ describe('a webhook endpoint', () => {
     expect(receiver.received.map(({ body }) => JSON.parse(body).seq)).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('that hangs does not hold up another one', async () => {
+  test('that hangs does not hold up another one', { tags: 'long' }, async () => {
     receiver.answer(({ path }) => (path.endsWith('slow') ? 'hang' : 200))
     await add({ url: receiver.url('/slow') })
     const fast = await add()
@@ -195,7 +197,9 @@ describe('a webhook endpoint', () => {
     expect(receiver.received.filter(({ path }) => path === '/slow')).toHaveLength(4)
   })
 
-  test('with include customIds gets the keys of now, which are stored nowhere', async () => {
+  test('with include customIds gets the keys of now, which are stored nowhere', {
+    tags: 'long',
+  }, async () => {
     await add({ types: ['profile.*'], include: ['customIds'] })
     const { body } = await account.call('POST', '/profile', { firstName: 'Ada', customId: 'ada@example.com' })
     await drain()
@@ -208,7 +212,9 @@ describe('a webhook endpoint', () => {
     expect(JSON.stringify(stored)).not.toContain('ada@example.com')
   })
 
-  test('can be changed, disabled and enabled; then it says what it has missed', async () => {
+  test('can be changed, disabled and enabled; then it says what it has missed', {
+    tags: 'long',
+  }, async () => {
     const { id } = await add({ types: ['tag.created'] })
     const patch = (fields: object) => account.call('PATCH', `/webhook/${id}`, fields)
     expect((await patch({ name: 'CRM', maxInFlight: 2 })).body.webhook).toMatchObject({
@@ -331,7 +337,9 @@ describe('secrets and tests', () => {
     expect(verified(receiver.received[1] as ReceivedWebhook, secret).type).toBe('profile.completed')
   })
 
-  test('one bit changed in body, id or time is refused by the reference library; a thousand bodies are not', async () => {
+  test('one bit changed in body, id or time is refused by the reference library; a thousand bodies are not', {
+    tags: 'long',
+  }, async () => {
     const { id, secret } = await add()
     await account.call('POST', `/webhook/${id}/test`, {})
     const [request] = receiver.received as [ReceivedWebhook]
@@ -365,7 +373,9 @@ describe('what is refused', () => {
     else expect([status, body.error.code]).toEqual([400, 'url_not_allowed'])
   })
 
-  test('400 for types without profile.deleted, unknown types, and the 21st endpoint; 409 for the same one twice', async () => {
+  test('400 for types without profile.deleted, unknown types, and the 21st endpoint; 409 for the same one twice', {
+    tags: 'long',
+  }, async () => {
     const post = (fields: object) => account.call('POST', '/webhook', { url: newUrl(), ...fields })
     const codeOf = async (fields: object) => (await post(fields)).body.error.code
     expect(await codeOf({ types: ['profile.completed'] })).toBe('type_required')
@@ -379,7 +389,9 @@ describe('what is refused', () => {
     expect(await codeOf({})).toBe('too_many_webhooks')
   })
 
-  test('403 without account:write, and 404 for the endpoint of another account', async () => {
+  test('403 without account:write, and 404 for the endpoint of another account', {
+    tags: 'long',
+  }, async () => {
     const { id } = await add()
     const narrow = callAs(
       running.baseUrl,
