@@ -15,7 +15,10 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
   })
   afterAll(async () => browser?.close())
 
-  test('a newcomer gets from the sign-in to a campaign of 20 that was sent, with four clicks', async () => {
+  // Signing in is in the tests of every page, and a list that is sent in those of inviting.
+  test('a newcomer gets from the sign-in to a campaign of 20 that was sent, with four clicks', {
+    tags: 'long',
+  }, async () => {
     const context = await browser.open(desktop)
     const page = await context.newPage()
     const began = Date.now()
@@ -160,11 +163,7 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
     await page.getByText('7 reminded').first().waitFor()
     await page.getByRole('button', { name: 'Remind', exact: true }).waitFor()
     await page.getByText('No one can be reminded now').waitFor()
-    await page.setViewportSize(narrow.viewport)
-    await page.emulateMedia({ colorScheme: 'dark' })
     expect(await axe(page)).toEqual([])
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.setViewportSize(desktop.viewport)
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Remind after days').fill('2, 5')
     await page.getByRole('button', { name: 'Save campaign' }).click()
@@ -176,7 +175,7 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
     expect(faults).toEqual([])
   })
 
-  test('the page of one passes axe on a desktop', { tags: 'long' }, async () => {
+  test('the page of one passes axe on a desktop, and on a phone in the dark', { tags: 'long' }, async () => {
     const { body } = await fixture.account.call('POST', '/profile', { email: 'q@campaign.test' })
     await fixture.account.call('POST', '/campaign', { name: 'Board', profileIds: [body.profile.id] })
     await fixture.running.service.drainOutbox()
@@ -184,6 +183,9 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
     await page.getByRole('row', { name: /Board/ }).getByRole('link').click()
     await page.getByRole('heading', { name: 'Board', level: 1 }).waitFor()
     await page.locator('#campaign-people tbody tr').waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.setViewportSize(narrow.viewport)
+    await page.emulateMedia({ colorScheme: 'dark' })
     expect(await axe(page)).toEqual([])
   })
 })
