@@ -289,18 +289,18 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
   ] as const
   const themeTitle = 'is drawn in the theme that was chosen where the system is %s: %s'
 
-  test.each(themes.slice(0, 1))(themeTitle, inChosenTheme)
-  test.each(themes.slice(1))(themeTitle, { tags: 'long' }, inChosenTheme)
+  test('is drawn in the theme that was chosen, also after it is loaded again', async () => {
+    const { page } = await openDashboard(browser, fixture, '/people', { ...desktop, colorScheme: 'dark' })
+    await chooseTheme(page, 'dark', 'Light')
+    await page.reload()
+    await isSettled(page)
+    expect(await brightness(page)).toBeGreaterThan(128)
+  })
 
-  async function inChosenTheme(system: 'light' | 'dark', choice: 'Light' | 'Dark') {
+  test.each(themes)(themeTitle, { tags: 'long' }, async (system, choice) => {
     const { page } = await openDashboard(browser, fixture, '/people', { ...desktop, colorScheme: system })
     const isLight = () => brightness(page).then((value) => value > 128)
-    await isSettled(page)
-    expect(await isLight()).toBe(system === 'light')
-    await page.locator('.account-menu > summary').click()
-    await page.getByLabel(choice, { exact: true }).check()
-    expect(await isLight()).toBe(choice === 'Light')
-    expect(await barColor(page)).toBe(choice === 'Light' ? '#f5f7f4' : '#0f1412')
+    await chooseTheme(page, system, choice)
     await goWithin(page, '/settings')
     await isSettled(page)
     expect(await isLight()).toBe(choice === 'Light')
@@ -312,9 +312,20 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     await page.locator('.account-menu > summary').click()
     await page.getByLabel('System').check()
     expect(await isLight()).toBe(system === 'light')
+  })
+
+  /** Chooses a theme other than that of the system, and looks at the screen before and after. */
+  async function chooseTheme(page: Page, system: 'light' | 'dark', choice: 'Light' | 'Dark'): Promise<void> {
+    const isLight = () => brightness(page).then((value) => value > 128)
+    await isSettled(page)
+    expect(await isLight()).toBe(system === 'light')
+    await page.locator('.account-menu > summary').click()
+    await page.getByLabel(choice, { exact: true }).check()
+    expect(await isLight()).toBe(choice === 'Light')
+    expect(await barColor(page)).toBe(choice === 'Light' ? '#f5f7f4' : '#0f1412')
   }
 
-  test('survives an update, a lost connection and a lost session, keeps input, and pauses while hidden', async () => {
+  test('survives an update, a lost connection and a lost session, and keeps input', async () => {
     const { page, context } = await openDashboard(browser, fixture, '/invite', { ...desktop, isFresh: true })
     const field = page.locator('textarea.invite-lines')
     await isSettled(page)
@@ -350,7 +361,6 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     await context.clearCookies()
     await field.fill('amara@example.com\nbilal@example.com')
     await page.getByText('You are signed out').waitFor()
-    expect(await axe(page)).toEqual([])
     await page.getByLabel('Tag', { exact: true }).waitFor()
     const opening = context.waitForEvent('page')
     await page.keyboard.press('Enter')
@@ -368,7 +378,22 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     await page.getByText('You are signed out').waitFor({ state: 'hidden' })
     expect(await field.inputValue()).toBe('amara@example.com\nbilal@example.com')
     await page.getByRole('button', { name: 'Send 2 invites' }).waitFor()
+    await context.close()
+  })
 
+  test('passes axe where the session is lost', { tags: 'long' }, async () => {
+    const { page, context } = await openDashboard(browser, fixture, '/invite', { ...desktop, isFresh: true })
+    await isSettled(page)
+    await page.evaluate(() => localStorage.removeItem('timbre.tokens'))
+    await context.clearCookies()
+    await page.locator('textarea.invite-lines').fill('amara@example.com')
+    await page.getByText('You are signed out').waitFor()
+    expect(await axe(page)).toEqual([])
+    await context.close()
+  })
+
+  test('requests no progress while it is hidden', { tags: 'long' }, async () => {
+    const { page, context } = await openDashboard(browser, fixture, '/welcome', { ...desktop, isFresh: true })
     await page.clock.install()
     await page.goto(`${fixture.url}/welcome`)
     await page.getByLabel('Your email address').fill('owner@test.test')

@@ -66,7 +66,8 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await page.locator('.account').click()
     await page.getByLabel('Dark').check()
     const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-    await page.goto(`${fixture.running.url}/members`)
+    await page.getByRole('link', { name: 'Who can reach this account' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Who can reach Heron & Co' }).waitFor()
     expect(await menuOf(page)).toEqual(menu)
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(paper)
     await page.getByRole('link', { name: 'Search', exact: true }).click()
@@ -103,12 +104,7 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     expect(await wordsLoaded(page)).toEqual([])
     expect(english).not.toBe(german)
 
-    await setOffline(page, true)
     await chooseLanguage(page, 'Deutsch')
-    await page.getByText('The service cannot be reached.').waitFor()
-    expect(await axe(page)).toEqual([])
-    await setOffline(page, false)
-    await page.getByRole('button', { name: 'Deutsch', exact: true }).click()
     await page.locator('html[lang=de]').waitFor()
     const heading = page.getByRole('heading', { level: 1, name: 'Ereignisse' })
     await heading.waitFor()
@@ -123,6 +119,21 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     expect([...new Set(words)]).toEqual(
       Object.keys(translated.scripts).filter((name) => name.startsWith('dashboard-de')),
     )
+    await context.close()
+  })
+
+  test('says that the language could not be changed, which works at a second try', {
+    tags: 'long',
+  }, async () => {
+    const { page, context } = await openDashboard(browser, fixture, '/tags', desktop)
+    await answerWords(page)
+    await setOffline(page, true)
+    await chooseLanguage(page, 'Deutsch')
+    await page.getByText('The service cannot be reached.').waitFor()
+    expect(await axe(page)).toEqual([])
+    await setOffline(page, false)
+    await page.getByRole('button', { name: 'Deutsch', exact: true }).click()
+    await page.locator('html[lang=de]').waitFor()
     await context.close()
   })
 

@@ -86,10 +86,6 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('So far 1 useful, 0 not useful.').waitFor()
     expect(await axe(page)).toEqual([])
-    await page.getByText('As API call').click()
-    expect(await page.locator('.api-call pre').textContent()).toContain(
-      `curl -s '${fixture.url}/api/v4/profile/${noor}`,
-    )
     await page.getByRole('link', { name: 'People', exact: true }).last().click()
     await page.waitForURL('**/people?search=noor')
     expect(faults).toEqual([])
@@ -137,6 +133,10 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     const facts = page.getByRole('list', { name: 'Facts' })
     await page.locator('.person-debrief .debrief-section').first().waitFor()
     expect(await layoutShift(page)).toBe(0)
+    await page.getByText('As API call').click()
+    expect(await page.locator('.api-call pre').textContent()).toContain(
+      `curl -s '${fixture.url}/api/v4/profile/${noor}`,
+    )
     await edit(page, async (dialog) => {
       await dialog.getByLabel('Leads').uncheck()
       await dialog.getByLabel('Field').check()

@@ -16,7 +16,8 @@ describe.skipIf(!browserAvailable)('the dashboard links to the access and sessio
   })
   afterAll(async () => browser?.close())
 
-  test('for an owner from the account menu and from the settings', async () => {
+  // test/dashboard/frame.test.ts follows the link of the account menu to the members.
+  test('for an owner from the account menu and from the settings', { tags: 'long' }, async () => {
     const { page, faults } = await openDashboard(browser, fixture, '/settings', desktop)
     const menu = page.locator('.account-menu')
     const security = page.locator('.setting', {

@@ -150,7 +150,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(faults).toEqual([])
   })
 
-  test('a team is saved, changed and restored, and has an agenda to print', async () => {
+  test('a team is saved, changed and restored, and has an agenda', async () => {
     const { page, faults } = await openDashboard(browser, fixture, teamPath('Trio'), desktop)
     await page.getByRole('heading', { name: 'What helps you work together' }).waitFor()
     await expect.poll(() => page.locator('.together > li').count()).toBeGreaterThanOrEqual(4)
@@ -172,7 +172,14 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await page.getByRole('button', { name: /Launch team 4 people/ }).click()
     await said(page, '4 of 4 have results')
+    await page.getByRole('link', { name: 'Agenda' }).click()
+    await page.getByRole('heading', { name: 'Agenda for the facilitator' }).waitFor()
+    expect(faults).toEqual([])
+  })
 
+  test('its agenda is in other languages, and printed without buttons', { tags: 'long' }, async () => {
+    const { page, faults } = await openDashboard(browser, fixture, '/teams', desktop)
+    await page.getByRole('button', { name: /Launch team 4 people/ }).click()
     await page.getByRole('link', { name: 'Agenda' }).click()
     await page.getByRole('heading', { name: 'Agenda for the facilitator' }).waitFor()
     expect(await axe(page)).toEqual([])
@@ -294,8 +301,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(faults).toEqual([])
   })
 
-  test('tags are created, changed, assigned with a preview of the difference, and restored', async () => {
-    const { page, faults } = await openDashboard(browser, fixture, '/tags', desktop)
+  function tagsOn(page: Page) {
     const row = (label: string) => page.locator('main li', { has: page.getByText(label, { exact: true }) })
     const choose = async (label: string, item: string) => {
       await row(label)
@@ -303,6 +309,12 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
         .click()
       await page.getByRole('menuitem', { name: item }).click()
     }
+    return { row, choose }
+  }
+
+  test('tags are created, changed, assigned with a preview of the difference, and undone', async () => {
+    const { page, faults } = await openDashboard(browser, fixture, '/tags', desktop)
+    const { row, choose } = tagsOn(page)
     await row('Product').waitFor()
     expect(await layoutShift(page)).toBe(0)
     await page.keyboard.press('n')
@@ -333,7 +345,14 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     await expect.poll(() => membersOf('Research')).toContain(people[0])
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => membersOf('Research')).not.toContain(people[0])
+    expect(faults).toEqual([])
+  })
 
+  test('all people of a tag are shown, a tag is deleted and restored, and opened as a team on a phone', {
+    tags: 'long',
+  }, async () => {
+    const { page, faults } = await openDashboard(browser, fixture, '/tags', desktop)
+    const { row, choose } = tagsOn(page)
     await row('Everybody').getByRole('button', { name: 'Change people' }).click()
     await page.getByRole('button', { name: 'Show more: 100 of 102 stand here' }).click()
     await expect.poll(() => page.getByRole('checkbox').count()).toBe(102)
