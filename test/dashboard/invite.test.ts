@@ -220,6 +220,9 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     await page.clock.fastForward(61_000)
     await page.getByText('3 of 3 sent.').waitFor()
     expect(await axe(page)).toEqual([])
+    await page.setViewportSize(desktop.viewport)
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await axe(page)).toEqual([])
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save result as CSV' }).click()
     expect(await readFile(await (await saving).path(), 'utf8')).toMatch(

@@ -10,6 +10,7 @@ import {
 } from '../support/completed-people.ts'
 import { desktop, goWithin, narrow, openDashboard } from '../support/dashboard.ts'
 import { axe, layoutShift } from '../support/person.ts'
+import type { TestAccount, TestService } from '../support/service.ts'
 
 const names = [
   ['Noor', 'Okafor'],
@@ -30,10 +31,12 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
   let browser: Browser
   const tags: Record<string, string> = {}
   const people: string[] = []
+  let last: CompletedPerson
+  let crowd: Promise<void> | undefined
   beforeAll(async () => {
     fixture = await openOAuthFixture()
     browser = await launchBrowser()
-    await settle(fixture, tags, people)
+    last = await settle(fixture, tags, people)
   })
   afterAll(async () => browser?.close())
 
@@ -130,6 +133,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
   })
 
   test('a team of two or more has figures of its organization', { tags: 'long' }, async () => {
+    await addCrowd()
     const { page, faults } = await openDashboard(browser, fixture, teamPath('Trio'), desktop)
     await page.getByText('There are figures here once five people of the team have Focus results.').waitFor()
     const others = drawCompletedPeople(12, 900)
@@ -263,6 +267,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
   })
 
   test('on a phone both are stacked; too many people show what to do', { tags: 'long' }, async () => {
+    await addCrowd()
     const { page, faults } = await openDashboard(
       browser,
       fixture,
@@ -284,6 +289,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
   })
 
   test('on a phone too few people show what to do, and people are compared', { tags: 'long' }, async () => {
+    await addCrowd()
     const look = { ...narrow, colorScheme: 'dark' } as const
     const { page, faults } = await openDashboard(browser, fixture, `/teams?tagIds=${tags.Everybody}`, look)
     await page.getByText('This team has 102 people with results; at most 100').waitFor()
@@ -351,6 +357,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
   test('all people of a tag are shown, a tag is deleted and restored, and opened as a team on a phone', {
     tags: 'long',
   }, async () => {
+    await addCrowd()
     const { page, faults } = await openDashboard(browser, fixture, '/tags', desktop)
     const { row, choose } = tagsOn(page)
     await row('Everybody').getByRole('button', { name: 'Change people' }).click()
@@ -403,6 +410,12 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(faults).toEqual([])
   })
 
+  /** Adds the tag Everybody with 102 people, which only long tests need, once. */
+  function addCrowd(): Promise<void> {
+    crowd ??= insertCrowd(fixture, tags, last)
+    return crowd
+  }
+
   const teamPath = (...labels: string[]) =>
     `/teams?tagIds=${encodeURIComponent(JSON.stringify(labels.map((label) => tags[label])))}`
 
@@ -415,22 +428,14 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
 const said = (page: Page, words: string) =>
   page.locator('.team-facts [role="status"]', { hasText: new RegExp(`^${words}$`) }).waitFor()
 
-/** Eleven people with results and one without, in two tags, and a crowd of 102 in another. */
+/** Eleven people with results and one without, in two tags. Returns a twelfth with results. */
 async function settle({ account, running }: OAuthFixture, tags: Record<string, string>, people: string[]) {
-  // Scoring takes longest, so all after the first twelve have the same answers.
-  const drawn = drawCompletedPeople(12, 7000)
-  const others = Array.from({ length: 90 }, () => ({ ...(drawn[11] as CompletedPerson), id: newPublicId() }))
-  const taken = [...drawn, ...others]
+  const taken = drawCompletedPeople(12, 7000)
   const [, doubtful] = taken
   if (doubtful) doubtful.outcome = 'caution'
   await insertCompletedPeople(running.db, account.id, taken)
   const waiting = await account.call('POST', '/profile', { firstName: 'Not', lastName: 'Done' })
-  // People inserted by SQL have no prepared document; a change writes it but needs one to start from.
-  await running.db.admin(
-    `update profile set doc = jsonb_set(ready.doc::jsonb, '{id}', to_jsonb(profile.id))::json
-       from profile as ready where profile.account_id = $1 and ready.account_id = $1 and ready.id = $2`,
-    [account.id, waiting.body.profile.id],
-  )
+  await prepareDocuments(running, account.id)
   for (const [at, [firstName, lastName]] of names.entries()) {
     people.push(taken[at]?.id ?? '')
     const renamed = await account.call('PATCH', `/profile/${people[at]}`, { firstName, lastName })
@@ -441,12 +446,47 @@ async function settle({ account, running }: OAuthFixture, tags: Record<string, s
     ['Research', 'blue', [...people.slice(5, 11), waiting.body.profile.id]],
     ['Waiting', 'yellow', [people[0] ?? '', waiting.body.profile.id]],
     ['Trio', 'red', people.slice(2, 5)],
-    ['Everybody', 'zinc', taken.map(({ id }) => id)],
   ]
-  for (const [label, color, profileIds] of sets) {
-    const made = await account.call('POST', '/tag', { label, color })
-    tags[label] = made.body.tag.id
-    const put = await account.call('PUT', `/tag/${tags[label]}/profiles`, { profileIds })
-    if (put.status !== 200) throw new Error(put.text)
-  }
+  for (const [label, color, profileIds] of sets)
+    tags[label] = await tagPeople(account, label, color, profileIds)
+  return taken[11] as CompletedPerson
+}
+
+/** Everybody with results: those above, and ninety with the answers of the last, as scoring takes longest. */
+async function insertCrowd(
+  { account, running }: OAuthFixture,
+  tags: Record<string, string>,
+  last: CompletedPerson,
+): Promise<void> {
+  await insertCompletedPeople(
+    running.db,
+    account.id,
+    Array.from({ length: 90 }, () => ({ ...last, id: newPublicId() })),
+  )
+  await prepareDocuments(running, account.id)
+  const rows = await running.db.admin<{ id: string }>(
+    'select id from profile where account_id = $1 and is_completed',
+    [account.id],
+  )
+  const ids = rows.map(({ id }) => id)
+  tags.Everybody = await tagPeople(account, 'Everybody', 'zinc', ids)
+}
+
+/** People inserted by SQL have no prepared document; a change writes it but needs one to start from. */
+async function prepareDocuments({ db }: TestService, accountId: string): Promise<void> {
+  await db.admin(
+    `update profile set doc = jsonb_set(ready.doc::jsonb, '{id}', to_jsonb(profile.id))::json
+       from profile as ready
+      where profile.account_id = $1 and profile.doc::text = '{}' and ready.account_id = $1
+        and ready.last_name = 'Done'`,
+    [accountId],
+  )
+}
+
+/** Creates a tag of these people and returns its id. */
+async function tagPeople(account: TestAccount, label: string, color: string, profileIds: string[]) {
+  const made = await account.call('POST', '/tag', { label, color })
+  const put = await account.call('PUT', `/tag/${made.body.tag.id}/profiles`, { profileIds })
+  if (put.status !== 200) throw new Error(put.text)
+  return String(made.body.tag.id)
 }
