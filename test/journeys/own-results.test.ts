@@ -137,7 +137,10 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
     await context.close()
   })
 
-  test('gets a thank-you page without scores if the account shares results itself', async () => {
+  // `test/web/rights.test.ts` shows that there are no results, and other tests look at the page.
+  test('gets a thank-you page without scores if the account shares results itself', {
+    tags: 'long',
+  }, async () => {
     const quiet = await running.account({ name: 'Quiet', preferences: { participantSeesReport: false } })
     const context = await browser.open()
     const page = await context.newPage()
