@@ -51,12 +51,21 @@ describe.skipIf(!browserAvailable)('shared reports', () => {
   // German first, which has the longest words.
   for (const { cases, options } of shortFirst(['de', 'en', 'jp'])) {
     test(
-      `print on A4 pages with the debrief, nothing below 10 points, in ${cases.join(' and ')}`,
+      `print on A4 pages with the debrief, nothing below 10 points, and are readable in the dark, in ${cases.join(' and ')}`,
       options,
       async () => {
         for (const locale of cases) {
+          await page.setViewportSize({ width: 390, height: 844 })
           await page.emulateMedia({ media: null, colorScheme: 'dark' })
           await page.goto(await urlIn(locale))
+          expect(await axe(page), locale).toEqual([])
+          await page.evaluate(() => {
+            window.print = () => {
+              document.title = 'printed'
+            }
+          })
+          await page.getByRole('button', { name: /./ }).click()
+          expect(await page.title(), locale).toBe('printed')
           await page.evaluate(() => document.fonts.ready)
           const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
           const facts = (await page.locator('.sheet-facts').allTextContents()).length
@@ -110,8 +119,9 @@ describe.skipIf(!browserAvailable)('shared reports', () => {
     )
   }
 
-  for (const { cases, options } of shortFirst(places)) {
-    test(`are readable on ${namesOf(cases)}, and have one button, which prints`, options, async () => {
+  for (const cases of [places.slice(0, 1), places.slice(1)]) {
+    const title = `are readable on ${namesOf(cases)}, and have one button, which prints`
+    test(title, { tags: 'long' }, async () => {
       const { faults } = watch(page, running.url)
       for (const address of [await urlIn('en'), `${running.url}/r/over`]) {
         await page.goto(address)
@@ -136,7 +146,8 @@ describe.skipIf(!browserAvailable)('shared reports', () => {
     })
   }
 
-  test('are shared by a person who creates a link, without JavaScript too', async () => {
+  // `test/web/report-links.test.ts` shows it without a browser.
+  test('are shared by a person who creates a link, without JavaScript too', { tags: 'long' }, async () => {
     const context = await browser.open({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
     const page = await context.newPage()
     await page.goto(ownLink)
