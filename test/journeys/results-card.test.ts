@@ -161,7 +161,7 @@ describe.skipIf(!browserAvailable)('the results card in an MCP Apps host', () =>
       expect(await shown.card.getByRole('heading', { level: 1 }).textContent()).toBe('Noor Okafor')
       await shown.ask((host) => host.bridge.sendToolCancelled({ reason: 'user' }))
       await shown.card.locator('.card-stale', { hasText: 'The call was stopped.' }).waitFor()
-      expect(await axe(shown.card)).toEqual([])
+      if (isWhole) expect(await axe(shown.card)).toEqual([])
     })
   }
 
