@@ -99,7 +99,8 @@ describe.skipIf(!browserAvailable)('a person who is asked for access by an app',
     await context.close()
   })
 
-  test('cancels, and the app gets access_denied', async () => {
+  // `test/oauth/consent.test.ts` shows it without a browser.
+  test('cancels, and the app gets access_denied', { tags: 'long' }, async () => {
     const page = await open()
     const { address, state } = app.request()
     await page.goto(address.href)
