@@ -91,7 +91,7 @@ describe.skipIf(!browserAvailable)('the pages of API keys', () => {
       await page.getByRole('link', { name: 'Back to the API keys' }).click()
       await page.getByRole('link', { name: 'Rotate secret Payroll export' }).click()
       await page.getByText('Which one goes on meanwhile?').waitFor()
-      await check('rotation of two')
+      if (isLong) await check('rotation of two')
       await page.getByRole('link', { name: 'Cancel' }).click()
 
       await page.getByRole('link', { name: 'Revoke Payroll export' }).click()
