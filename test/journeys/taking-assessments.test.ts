@@ -26,78 +26,86 @@ describe.skipIf(!browserAvailable)('the assessment pages', () => {
   const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '')
 
-  test("on a phone: practice items aren't counted, one tap answers, the heading has focus, minutes are shown, columns have headers, targets are large, answers look alike", async () => {
-    const { link, profileId } = await invite(running, account)
-    const context = await browser.open({ viewport: { width: 390, height: 844 }, hasTouch: true })
-    const page = await context.newPage()
-    const { faults } = watch(page, running.url)
-    await page.goto(link)
-    await keep(page, 'link')
-    await page.getByRole('button', { name: 'Start' }).tap()
-    await page.waitForURL('**/take')
-    const practise = async (answer: () => Promise<void>) => {
-      await page.getByRole('button', { name: 'Try a practice question' }).tap()
-      await page.getByText('Practice question: your answer isn’t saved').waitFor()
-      expect(await axe(page)).toEqual([])
-      await answer()
-      await page.getByText('Practice question: your answer isn’t saved').waitFor({ state: 'detached' })
-    }
-    const pair = async () => {
+  for (const { isLong, options } of [
+    { isLong: false, options: {} },
+    { isLong: true, options: { tags: 'long' } },
+  ] as const) {
+    const title =
+      "on a phone: practice items aren't counted, one tap answers, the heading has focus, minutes are shown, columns have headers, targets are large, answers look alike"
+    test(`${title}${isLong ? ', and axe finds nothing in practice' : ''}`, options, async () => {
+      const { link, profileId } = await invite(running, account)
+      const context = await browser.open({ viewport: { width: 390, height: 844 }, hasTouch: true })
+      const page = await context.newPage()
+      const { faults } = watch(page, running.url)
+      await page.goto(link)
+      await keep(page, 'link')
+      await page.getByRole('button', { name: 'Start' }).tap()
+      await page.waitForURL('**/take')
+      const practise = async (answer: () => Promise<void>) => {
+        await page.getByRole('button', { name: 'Try a practice question' }).tap()
+        await page.getByText('Practice question: your answer isn’t saved').waitFor()
+        // `navigation.test.ts` checks the same questions.
+        if (isLong) expect(await axe(page)).toEqual([])
+        await answer()
+        await page.getByText('Practice question: your answer isn’t saved').waitFor({ state: 'detached' })
+      }
+      const pair = async () => {
+        await side(page, 'most', 0).tap()
+        await side(page, 'least', 1).tap()
+        await page.getByRole('button', { name: 'Next' }).tap()
+      }
+      await practise(pair)
+      await page.getByText('Part 1 of 3 · 1 of 24').waitFor()
+      await page.getByText('About 24 min left').waitFor()
+      expect(await rows(profileId)).toHaveLength(0)
+
+      for (const head of ['Most', 'Least']) await page.locator('.columns', { hasText: head }).waitFor()
+      expect(await dragged(page), 'nothing asks to be dragged').toBe(0)
+      await side(page, 'most', 2).tap()
+      await side(page, 'least', 2).tap()
+      expect(await chosen(page), 'the word has moved').toEqual(['least'])
       await side(page, 'most', 0).tap()
-      await side(page, 'least', 1).tap()
       await page.getByRole('button', { name: 'Next' }).tap()
-    }
-    await practise(pair)
-    await page.getByText('Part 1 of 3 · 1 of 24').waitFor()
-    await page.getByText('About 24 min left').waitFor()
-    expect(await rows(profileId)).toHaveLength(0)
+      await page.getByText('2 of 24').waitFor()
+      expect(await focused(page)).toBe('heading')
+      expect(await smallest(page, 'button.main, .back, .side')).toBeGreaterThanOrEqual(44)
+      await page.getByRole('link', { name: 'Back' }).tap()
+      await page.getByText('1 of 24').waitFor()
+      expect((await chosen(page)).sort(), 'the answer stands there').toEqual(['least', 'most'])
+      await page.getByRole('button', { name: 'Next' }).tap()
+      await page.getByText('2 of 24').waitFor()
+      await saved(page)
+      await answerElsewhere(page, 'disc', 22, 2)
+      for (let n = 23; n <= 24; n += 1) {
+        await page.getByText(`${n} of 24`).waitFor()
+        await choosePair(page, ...pairFor(n))
+      }
+      await page.getByText('One of three parts done').waitFor()
+      await page.getByText('Next, about 14 min').waitFor()
+      await keep(page, 'pause')
+      await page.getByRole('link', { name: 'Continue with Focus' }).tap()
 
-    for (const head of ['Most', 'Least']) await page.locator('.columns', { hasText: head }).waitFor()
-    expect(await dragged(page), 'nothing asks to be dragged').toBe(0)
-    await side(page, 'most', 2).tap()
-    await side(page, 'least', 2).tap()
-    expect(await chosen(page), 'the word has moved').toEqual(['least'])
-    await side(page, 'most', 0).tap()
-    await page.getByRole('button', { name: 'Next' }).tap()
-    await page.getByText('2 of 24').waitFor()
-    expect(await focused(page)).toBe('heading')
-    expect(await smallest(page, 'button.main, .back, .side')).toBeGreaterThanOrEqual(44)
-    await page.getByRole('link', { name: 'Back' }).tap()
-    await page.getByText('1 of 24').waitFor()
-    expect((await chosen(page)).sort(), 'the answer stands there').toEqual(['least', 'most'])
-    await page.getByRole('button', { name: 'Next' }).tap()
-    await page.getByText('2 of 24').waitFor()
-    await saved(page)
-    await answerElsewhere(page, 'disc', 22, 2)
-    for (let n = 23; n <= 24; n += 1) {
-      await page.getByText(`${n} of 24`).waitFor()
-      await choosePair(page, ...pairFor(n))
-    }
-    await page.getByText('One of three parts done').waitFor()
-    await page.getByText('Next, about 14 min').waitFor()
-    await keep(page, 'pause')
-    await page.getByRole('link', { name: 'Continue with Focus' }).tap()
-
-    const grade = (value: number) => page.locator(`.grade[value="${value}"]`)
-    await practise(() => grade(4).tap())
-    await saved(page)
-    expect(await rows(profileId)).toHaveLength(24)
-    await page.getByText('Part 2 of 3 · 1 of 120').waitFor()
-    await page.getByText('About 18 min left').waitFor()
-    expect(await smallest(page, '.grade')).toBeGreaterThanOrEqual(52)
-    expect(await colors(page, '.grade'), 'no answer looks right or wrong').toHaveLength(1)
-    await keep(page, 'focus')
-    // Earlier it would count as a double tap.
-    await page.waitForTimeout(300)
-    await grade(2).tap()
-    await page.getByText('2 of 120').waitFor()
-    expect(await focused(page)).toBe('heading')
-    expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('1')
-    expect(await page.locator('kbd').evaluateAll(visibleOf), 'no keys are hinted at').toBe(0)
-    await saved(page)
-    expect(faults).toEqual([])
-    await context.close()
-  })
+      const grade = (value: number) => page.locator(`.grade[value="${value}"]`)
+      await practise(() => grade(4).tap())
+      await saved(page)
+      expect(await rows(profileId)).toHaveLength(24)
+      await page.getByText('Part 2 of 3 · 1 of 120').waitFor()
+      await page.getByText('About 18 min left').waitFor()
+      expect(await smallest(page, '.grade')).toBeGreaterThanOrEqual(52)
+      expect(await colors(page, '.grade'), 'no answer looks right or wrong').toHaveLength(1)
+      await keep(page, 'focus')
+      // Earlier it would count as a double tap.
+      await page.waitForTimeout(300)
+      await grade(2).tap()
+      await page.getByText('2 of 120').waitFor()
+      expect(await focused(page)).toBe('heading')
+      expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('1')
+      expect(await page.locator('kbd').evaluateAll(visibleOf), 'no keys are hinted at').toBe(0)
+      await saved(page)
+      expect(faults).toEqual([])
+      await context.close()
+    })
+  }
 
   test('after five idle minutes a hint appears and disappears, and the session stays; leaving prompts only with unsent answers', {
     tags: 'long',
