@@ -4,6 +4,7 @@ import { recordSeconds } from '../../src/domain/assessment/store.ts'
 import { seededRandom } from '../../src/scoring/random.ts'
 import { recordTraffic } from '../support/database-traffic.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { fewAndMany } from '../support/short-first.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { openTaker, type Taker, take } from '../support/taking.ts'
 import { saveAnswers } from './taker-requests.ts'
@@ -226,74 +227,80 @@ describe('what is unusual goes the ordinary way', () => {
   })
 })
 
-test('answers that race a retake are saved before it, and in the new attempt too, or refused with 409', async () => {
-  for (let round = 0; round < 3; round += 1) {
-    const taker = await openTaker(running, account, { assessmentIds: ['disc', 'focus'] })
-    await take(running, taker, 1, ['disc'])
-    await save(taker, { answers: [answer(1, 3, 101)] })
-    const saves = Array.from({ length: 12 }, async (_, at) => {
-      const response = await save(taker, { answers: [answer(2 + at, 4, 102 + at)], timers: [timer(at)] })
-      return { item: 2 + at, status: response.status }
-    })
-    const retake = account.call('POST', `/profile/${taker.profileId}/retake`, { assessmentIds: ['disc'] })
-    const outcomes = await Promise.all(saves)
-    expect((await retake).status).toBe(200)
-    for (const { status } of outcomes) expect([200, 409]).toContain(status)
-    const items = (rows: Record<string, unknown>[]) =>
-      rows
-        .filter(({ seq }) => Number(seq) > 101)
-        .map(({ item }) => item)
-        .sort()
-    const acknowledged = outcomes.filter(({ status }) => status === 200).map(({ item }) => item)
-    expect(items(await answersOf(taker, 1))).toEqual(acknowledged.sort())
-    expect(items(await answersOf(taker, 2))).toEqual(acknowledged.sort())
-  }
-})
-
-test('seconds are bounded exactly as in the ordinary way', async () => {
-  const random = seededRandom(73)
-  const upTo = (most: number) => Math.floor(random() * (most + 1))
-  const [quick, ordinary] = [await begin(), await begin()]
-  const openedAt = new Date(Date.now() - 60_000)
-  const ids = [quick.profileId, ordinary.profileId]
-  await running.db.admin('delete from stopwatch where profile_id = any($1)', [ids])
-  await running.db.admin('update take_session set created_at = $2 where profile_id = any($1)', [
-    ids,
-    openedAt,
-  ])
-  const [session] = await running.db.admin('select token_hash from take_session where profile_id = $1', [
-    quick.profileId,
-  ])
-  const sessionHash = session?.token_hash as Buffer
-  const { database } = running.db
-  let now = Date.now()
-  for (let round = 0; round < 150; round += 1) {
-    now += upTo(20_000)
-    const at = new Date(now)
-    const seconds = { active: upTo(round * 8), idle: upTo(round * 3), inactive: upTo(round * 5) }
-    const sessionId = `session-${upTo(4)}`
-    const reported = {
-      activeSeconds: seconds.active,
-      idleSeconds: seconds.idle,
-      inactiveSeconds: seconds.inactive,
+for (const { rounds, options } of fewAndMany(1, 3)) {
+  const title =
+    'answers that race a retake are saved before it, and in the new attempt too, or refused with 409'
+  test(`${title}, ${rounds} times`, options, async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const taker = await openTaker(running, account, { assessmentIds: ['disc', 'focus'] })
+      await take(running, taker, 1, ['disc'])
+      await save(taker, { answers: [answer(1, 3, 101)] })
+      const saves = Array.from({ length: 12 }, async (_, at) => {
+        const response = await save(taker, { answers: [answer(2 + at, 4, 102 + at)], timers: [timer(at)] })
+        return { item: 2 + at, status: response.status }
+      })
+      const retake = account.call('POST', `/profile/${taker.profileId}/retake`, { assessmentIds: ['disc'] })
+      const outcomes = await Promise.all(saves)
+      expect((await retake).status).toBe(200)
+      for (const { status } of outcomes) expect([200, 409]).toContain(status)
+      const items = (rows: Record<string, unknown>[]) =>
+        rows
+          .filter(({ seq }) => Number(seq) > 101)
+          .map(({ item }) => item)
+          .sort()
+      const acknowledged = outcomes.filter(({ status }) => status === 200).map(({ item }) => item)
+      expect(items(await answersOf(taker, 1))).toEqual(acknowledged.sort())
+      expect(items(await answersOf(taker, 2))).toEqual(acknowledged.sort())
     }
-    const place = { profileId: quick.profileId, attempt: 1, sessionHash, answers: [] }
-    const timers = [{ assessment: 'focus' as const, sessionId, ...reported }]
-    const saved = await database.inAccount(account.id, (sql) =>
-      quickSave(sql, account.id, { ...place, timers }, at),
-    )
-    expect(saved).toBeDefined()
-    const key = { accountId: account.id, profileId: ordinary.profileId, attempt: 1 }
-    await database.inAccount(account.id, (sql) =>
-      recordSeconds(sql, key, { assessment: 'focus', sessionId, seconds, openedAt, now: at }),
-    )
-  }
-  const watches = (profileId: string) =>
-    tables.rows(
-      `select session_id, active_seconds, idle_seconds, inactive_seconds, started_at, updated_at
+  })
+}
+
+for (const { rounds, options } of fewAndMany(40, 150)) {
+  test(`seconds are bounded exactly as in the ordinary way, in ${rounds} saves`, options, async () => {
+    const random = seededRandom(73)
+    const upTo = (most: number) => Math.floor(random() * (most + 1))
+    const [quick, ordinary] = [await begin(), await begin()]
+    const openedAt = new Date(Date.now() - 60_000)
+    const ids = [quick.profileId, ordinary.profileId]
+    await running.db.admin('delete from stopwatch where profile_id = any($1)', [ids])
+    await running.db.admin('update take_session set created_at = $2 where profile_id = any($1)', [
+      ids,
+      openedAt,
+    ])
+    const [session] = await running.db.admin('select token_hash from take_session where profile_id = $1', [
+      quick.profileId,
+    ])
+    const sessionHash = session?.token_hash as Buffer
+    const { database } = running.db
+    let now = Date.now()
+    for (let round = 0; round < rounds; round += 1) {
+      now += upTo(20_000)
+      const at = new Date(now)
+      const seconds = { active: upTo(round * 8), idle: upTo(round * 3), inactive: upTo(round * 5) }
+      const sessionId = `session-${upTo(4)}`
+      const reported = {
+        activeSeconds: seconds.active,
+        idleSeconds: seconds.idle,
+        inactiveSeconds: seconds.inactive,
+      }
+      const place = { profileId: quick.profileId, attempt: 1, sessionHash, answers: [] }
+      const timers = [{ assessment: 'focus' as const, sessionId, ...reported }]
+      const saved = await database.inAccount(account.id, (sql) =>
+        quickSave(sql, account.id, { ...place, timers }, at),
+      )
+      expect(saved).toBeDefined()
+      const key = { accountId: account.id, profileId: ordinary.profileId, attempt: 1 }
+      await database.inAccount(account.id, (sql) =>
+        recordSeconds(sql, key, { assessment: 'focus', sessionId, seconds, openedAt, now: at }),
+      )
+    }
+    const watches = (profileId: string) =>
+      tables.rows(
+        `select session_id, active_seconds, idle_seconds, inactive_seconds, started_at, updated_at
          from stopwatch where profile_id = $1 order by session_id`,
-      [profileId],
-    )
-  expect(await watches(quick.profileId)).toHaveLength(5)
-  expect(await watches(quick.profileId)).toEqual(await watches(ordinary.profileId))
-})
+        [profileId],
+      )
+    expect(await watches(quick.profileId)).toHaveLength(5)
+    expect(await watches(quick.profileId)).toEqual(await watches(ordinary.profileId))
+  })
+}
