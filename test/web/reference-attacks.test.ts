@@ -44,13 +44,14 @@ beforeAll(async () => {
 })
 afterAll(() => foreign.server.close())
 
-describe.skipIf(!browserAvailable)('a page without an origin', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser?.close())
+/** One for all tests here; each opens its own context. */
+let browser: Browser
+beforeAll(async () => {
+  if (browserAvailable) browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
 
+describe.skipIf(!browserAvailable)('a page without an origin', () => {
   test("can't read any response of the API, even with a valid token", async () => {
     const page = await (await browser.open()).newPage()
     foreign.html = '<iframe sandbox="allow-scripts" srcdoc="<p>somebody else</p>"></iframe>'
@@ -78,12 +79,10 @@ describe.skipIf(!browserAvailable)('a page without an origin', () => {
 })
 
 describe.skipIf(!browserAvailable)('the program in the frame of /docs', () => {
-  let browser: Browser
   let context: BrowserContext
   let page: Page
   let inside: Frame
   beforeAll(async () => {
-    browser = await launchBrowser()
     context = await browser.open()
     context.setDefaultTimeout(patience)
     const name = 'session'
@@ -96,7 +95,7 @@ describe.skipIf(!browserAvailable)('the program in the frame of /docs', () => {
     inside = page.frames()[1] as Frame
     await inside.waitForFunction(() => !String(fetch).includes('[native code]'))
   }, patience)
-  afterAll(() => browser?.close())
+  afterAll(() => context?.close())
 
   /** The outer page's answer to a call, whatever the script in the frame sends. */
   const ask = (call: unknown) =>
@@ -336,12 +335,6 @@ describe.skipIf(!browserAvailable)('the program in the frame of /docs', () => {
 })
 
 describe.skipIf(!browserAvailable)('a page of another site', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser?.close())
-
   test.each(['/docs', '/docs/frame'])('cannot frame %s', async (path) => {
     const page = await (await browser.open()).newPage()
     foreign.html = `<iframe src="${running.url}${path}"></iframe>`
