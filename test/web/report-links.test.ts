@@ -193,7 +193,7 @@ describe('a person’s own link', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404])
   })
 
-  test('has no debrief, even if one is stored', async () => {
+  test('has no debrief, even if one is stored', { tags: 'long' }, async () => {
     const someone = await finished(account)
     await account.call('POST', `/playbook/ai/debrief/${someone.profileId}`, { locale: 'en' })
     const url = linkIn(await (await post('/take/results/link', someone)).text())
