@@ -224,7 +224,7 @@ describe('after a link has ended', () => {
     expect(text).not.toContain('resultsCode')
   })
 
-  test('a link that came as a text message gets its code the same way', async () => {
+  test('a link that came as a text message gets its code the same way', { tags: 'long' }, async () => {
     const phone = newMobile()
     const { body } = await account.call('POST', '/profile', { phone, assessmentIds: ['core'] })
     const cookie = await reader.openAs(account.call, body.profile.id, phone)
