@@ -100,7 +100,7 @@ describe('a retake with a token without profiles:read', () => {
     expect(JSON.parse(text).debriefs).toEqual([])
   })
 
-  test("doesn't let a link to these answers show later ones", async () => {
+  test("doesn't let a link to these answers show later ones", { tags: 'long' }, async () => {
     const victim = await somebodyDone()
     const mine = newEmail()
     await patch(victim.profileId, { email: mine })
