@@ -143,7 +143,9 @@ describe('a share card', () => {
     expect(JSON.stringify(entries)).not.toContain('tmb_card_')
   })
 
-  test('is the only one of its person, also with simultaneous requests, and of one account', async () => {
+  test('is the only one of its person, also with simultaneous requests, and of one account', {
+    tags: 'long',
+  }, async () => {
     await Promise.all(Array.from({ length: 5 }, () => make(ada)))
     const rows = await tables.rows('select 1 from share_card where profile_id = $1', [ada.profileId])
     expect(rows).toHaveLength(1)
@@ -229,7 +231,9 @@ describe('a share card', () => {
     )
   })
 
-  test('and their report link can’t be ended by a link that may not show the results', async () => {
+  test('and their report link can’t be ended by a link that may not show the results', {
+    tags: 'long',
+  }, async () => {
     const started = await startShared(await createShareLink(account, { assessmentIds: ['core'] }))
     const victim = { cookie: cookieOf(started) } as Taker
     await take(running, victim, 1, ['core'])
@@ -250,7 +254,7 @@ describe('a share card', () => {
     expect((await read(link)).status).toBe(404)
   })
 
-  test('has no picture any more once its results may not be shown', async () => {
+  test('has no picture any more once its results may not be shown', { tags: 'long' }, async () => {
     const url = await cardOf(ada, ['picture'])
     const picture = async () => (await fetch(`${url}/preview.png`)).status
     expect(await picture()).toBe(200)
