@@ -218,7 +218,7 @@ describe('starting without an address', () => {
 })
 
 describe('the form', () => {
-  test.each([
+  const mistakes = [
     ['nothing', {}, 'Enter a first name'],
     ['blanks', { firstName: ' \u00a0' }, 'Enter a first name'],
     ['marks that nobody sees', { firstName: '\u200b\u2060' }, 'Type it again'],
@@ -235,14 +235,33 @@ describe('the form', () => {
     ],
     ['two addresses', { firstName: 'Ada', email: 'a@x.test, b@x.test' }, 'not an email address'],
     ['an address literal', { firstName: 'Ada', email: 'a@[127.0.0.1]' }, 'not an email address'],
-  ])('400 for %s, with a message at the field, and nothing is created', async (_, fields, words) => {
-    const link = await createShareLink(account, { customId: 'the form' })
-    await tables.expectUnchanged(async () => {
-      const answer = await startShared(link, fields as unknown as Record<string, string>)
-      expect([answer.status, answer.headers.get('set-cookie')]).toEqual([400, null])
-      expect(await expectText(answer, words)).toBe(true)
-    })
-  })
+  ] as const
+  /** One of each field and kind; the others are long. */
+  const telling = [
+    'marks that nobody sees',
+    'NUL',
+    'a very long name',
+    'a long last name',
+    'an address with a header',
+  ]
+  const isTelling = ([name]: (typeof mistakes)[number]) => telling.includes(name)
+  for (const { cases, options } of [
+    { cases: mistakes.filter(isTelling), options: {} },
+    { cases: mistakes.filter((one) => !isTelling(one)), options: { tags: 'long' } },
+  ] as const) {
+    test.each(cases)(
+      '400 for %s, with a message at the field, and nothing is created',
+      options,
+      async (_, fields, words) => {
+        const link = await createShareLink(account, { customId: 'the form' })
+        await tables.expectUnchanged(async () => {
+          const answer = await startShared(link, fields as unknown as Record<string, string>)
+          expect([answer.status, answer.headers.get('set-cookie')]).toEqual([400, null])
+          expect(await expectText(answer, words)).toBe(true)
+        })
+      },
+    )
+  }
 
   test('shows the input again, escaped', async () => {
     const typed = `"><script>alert(1)</script>`
