@@ -140,10 +140,7 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
     await context.close()
   })
 
-  // `test/web/rights.test.ts` shows that there are no results, and other tests look at the page.
-  test('gets a thank-you page without scores if the account shares results itself', {
-    tags: 'long',
-  }, async () => {
+  test('gets a thank-you page without scores if the account shares results itself', async () => {
     const quiet = await running.account({ name: 'Quiet', preferences: { participantSeesReport: false } })
     const context = await browser.open()
     const page = await context.newPage()

@@ -144,10 +144,10 @@ describe.skipIf(!browserAvailable)('the assessment pages', () => {
     await context.close()
   })
 
-  // Other tests check the pages of a link and of results with axe, though at other widths.
+  // Other tests check the pages of a link, of results and of thanks with axe, though at other widths.
   for (const { checked, options } of [
-    { checked: ['?wrong=1', '?erasure=1', '/take/thanks'], options: {} },
-    { checked: ['', '/take/results', '/take/erasure'], options: { tags: 'long' } },
+    { checked: ['?wrong=1', '?erasure=1', '/take/erasure'], options: {} },
+    { checked: ['', '/take/results', '/take/thanks'], options: { tags: 'long' } },
   ] as const) {
     const title = 'at 320 px and at double text size nothing overflows the page; the headline comes first'
     test(`${title}${options.tags ? ', with more checks by axe' : ''}`, options, async () => {
