@@ -110,7 +110,9 @@ describe('simulated respondents', () => {
   test(`${catching} the usual form`, () => catchesRandom(usualForm))
   test(`${catching} a sharper form`, { tags: 'long' }, () => catchesRandom(sharperForm))
 
-  test('the short form of Focus follows the full one about as closely as the manual says', { tags: 'long' }, () => {
+  test('the short form of Focus follows the full one about as closely as the manual says', {
+    tags: 'long',
+  }, () => {
     const { facet, trait } = studyShortForm(usualForm, 400, 8)
     // The targets were .90 and .95.
     expect(facet.same).toBeGreaterThan(0.86)

@@ -231,7 +231,9 @@ describe('while the service runs', () => {
     expect(ended.map(({ reason }) => reason)).toEqual(['member_removed', 'role_changed'])
   })
 
-  test('member add accepts an open invitation for the person; member list shows who is only invited', { tags: 'long' }, async () => {
+  test('member add accepts an open invitation for the person; member list shows who is only invited', {
+    tags: 'long',
+  }, async () => {
     const [memberId, email] = [newPublicId(), 'invited@acme.test']
     await running.db.admin(
       `insert into member (account_id, id, email, role, created_at, invitation_expires_at)
@@ -349,7 +351,7 @@ describe('while the service runs', () => {
 describe('with the embedded database', () => {
   test('a command starts and stops the database itself, and uses that of a service that runs', async () => {
     const environment = { DATA_DIR: await copyDataDir('empty'), PORT: String(await freePort()), DEMO: 'off' }
-    const timbre = shellOf(environment)
+    const [timbre, audit] = [shellOf(environment), shellOf(environment, 'audit')]
     const { id } = (await timbre('account create --json --name Acme')).json.account
     const leftovers = () => [
       postmasterPid(environment.DATA_DIR),
@@ -370,6 +372,8 @@ describe('with the embedded database', () => {
     } finally {
       await service.stop()
     }
+    const verified = await audit('verify')
+    expect([verified.code, verified.stdout]).toEqual([0, `${id}  ok: 2 entries, anchored up to 2\n`])
     expect(leftovers()).toEqual([undefined, false])
   })
 

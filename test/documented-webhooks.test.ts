@@ -141,7 +141,9 @@ const receivers = [
 // A machine without Python or PHP can't run their samples.
 describe.each(receivers.filter(({ command }) => has(command)))('$name', ({ name, command, args }) => {
   const tags = name === 'receive.mjs' ? [] : ['long']
-  test('accepts what is signed with its secret, now or during a rotation, and nothing else', { tags }, async () => {
+  test('accepts what is signed with its secret, now or during a rotation, and nothing else', {
+    tags,
+  }, async () => {
     const port = String(await freePort())
     const url = `http://127.0.0.1:${port}/`
     const { webhook } = (await account.call('POST', '/webhook', { url, types: ['profile.*'] })).body

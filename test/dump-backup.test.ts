@@ -27,8 +27,7 @@ afterAll(cleanUp)
 if (ownServerFolder === undefined)
   console.warn('Skipped: there is no PostgreSQL server with pg_dump and pg_restore on this machine')
 
-// test/backup.test.ts backs up and restores in short runs.
-describe.skipIf(ownServerFolder === undefined)('a database of one’s own', { tags: 'long' }, () => {
+describe.skipIf(ownServerFolder === undefined)('a database of one’s own', () => {
   let server: OwnServer
   let environment: Record<string, string>
   let config: Config

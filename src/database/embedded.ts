@@ -168,6 +168,8 @@ export function sizesFor(bytes: number) {
 
 const unsafeSettings = {
   fsync: 'off',
+  // Each of thousands of connections runs a statement a few times. By default the first five runs make a plan each.
+  plan_cache_mode: 'force_generic_plan',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   wal_level: 'minimal',

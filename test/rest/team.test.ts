@@ -161,7 +161,7 @@ describe('GET /team', () => {
     }
   })
 
-  test('200 with a person’s current attempt, not an earlier one', { tags: 'long' }, async () => {
+  test('200 with a person’s current attempt, not an earlier one', async () => {
     await running.db.admin(`update profile set attempt = 2 where account_id = $1 and id = $2`, [
       account.id,
       idOf(103),
