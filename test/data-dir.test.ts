@@ -25,6 +25,8 @@ describe.skipIf(!isLinux)('a running service', () => {
 
   test.skipIf(!hasContainers())(
     'keeps its data directory from a container, which says so in one line',
+    // src/database/data-dir-lock.test.ts shows it for the lock alone.
+    { tags: 'long' },
     async () => {
       const other = startContainer({ ...environment, PORT: String(await freePort()) })
       expect(await other.ended).toBe(1)

@@ -150,7 +150,7 @@ describe.skipIf(ownServerFolder === undefined)('a database of one’s own', () =
     )
   })
 
-  describe('one line refuses', () => {
+  describe('one line refuses', { tags: 'long' }, () => {
     const backUp = (change: Record<string, string>) =>
       backUpCommand.runOffline(configOf({ ...environment, ...change }), {}, quiet)
 

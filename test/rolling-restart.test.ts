@@ -6,7 +6,10 @@ import { createTestDatabase } from './support/database.ts'
 import { freePort, startTestService } from './support/service.ts'
 
 // `npm run drill -- F17` restarts processes twice each, under 300 requests a second.
-test('an instance behind a balancer that is restarted fails no request', () => restartBehindBalancer(1))
+// test/drain.test.ts shows each step of it in short runs.
+test('an instance behind a balancer that is restarted fails no request', { tags: 'long' }, () =>
+  restartBehindBalancer(1),
+)
 test('two instances behind a balancer, each restarted once, fail no request', { tags: 'long' }, () =>
   restartBehindBalancer(2),
 )

@@ -147,7 +147,7 @@ describe.skipIf(!browserAvailable)('the member pages', () => {
     )
   }
 
-  test('invite, change, accept and remove without JavaScript', async () => {
+  test('invite, change, accept and remove without JavaScript', { tags: 'long' }, async () => {
     const own = await createOwnedAccount(running, 'Aster')
     const page = await open(own.owner, false)
     await page.setViewportSize(phone.viewport)

@@ -115,8 +115,7 @@ describe.each(byName(writing))('%s', (_, endpoint) => {
 })
 
 describe.each(byName(reading))('%s', (_, endpoint) => {
-  // test/rest/inputs.test.ts says so in the short tests.
-  test('writes no entry', { tags: 'long' }, async () => {
+  test('writes no entry', async () => {
     const input = validInput(endpoint, await subjects.freshFor(endpoint))
     const [, count] = await written(() => sendInput(account.call, endpoint, input))
     expect(count).toBe(0)

@@ -48,7 +48,9 @@ async function listsStrictly(era: 'legacy' | 'modern'): Promise<void> {
   expect(JSON.parse(stdout).tools.length).toBeGreaterThan(6)
 }
 
-test('the Inspector finds no problem in the schemas for any host', () => listsStrictly('modern'))
+test('the Inspector finds no problem in the schemas for any host', { tags: 'long' }, () =>
+  listsStrictly('modern'),
+)
 
 test('nor does it in the earlier protocol', { tags: 'long' }, () => listsStrictly('legacy'))
 
