@@ -7,7 +7,6 @@ import { createLog } from '../src/platform/log.ts'
 import { startService } from '../src/start/service.ts'
 import { configOf } from '../test/support/backups.ts'
 import { createAppGranter } from '../test/support/delegates.ts'
-import { copyDataDir } from '../test/support/prepared-data-dir.ts'
 import { cleanUp, newDataDir, postmasterPid, startProcess } from '../test/support/process.ts'
 import { type RunLine, shellHere, shellOf } from '../test/support/scripts.ts'
 import { callAs, freePort, signIn, startTestService, type TestService } from '../test/support/service.ts'
@@ -349,8 +348,8 @@ describe('while the service runs', () => {
 })
 
 describe('with the embedded database', () => {
-  test('a command starts and stops the database itself, and uses that of a service that runs', async () => {
-    const environment = { DATA_DIR: await copyDataDir('empty'), PORT: String(await freePort()), DEMO: 'off' }
+  test('a command creates, starts and stops the database itself, and uses that of a service that runs', async () => {
+    const environment = { DATA_DIR: newDataDir(), PORT: String(await freePort()), DEMO: 'off' }
     const [timbre, audit] = [shellOf(environment), shellOf(environment, 'audit')]
     const { id } = (await timbre('account create --json --name Acme')).json.account
     const leftovers = () => [

@@ -52,6 +52,8 @@ export async function withShell<T>(
   // Commands keep settings in their sessions.
   const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl
   const hasRemoteAuthServer = !isAuthorizationServer && Object.keys(peers).length > 0
+  // Before the database, as at a first start. A command that may not create one makes no key either.
+  const early = mayCreate ? await openSecretKeys(config) : undefined
   const { database: unrecorded, close } = await openCliConnection({
     dataDir,
     databaseUrl,
@@ -63,7 +65,7 @@ export async function withShell<T>(
   })
   try {
     const now = () => new Date()
-    const secretKey = await openSecretKeys(config)
+    const secretKey = early ?? (await openSecretKeys(config))
     const database = recordingErasures(unrecorded, erasureRecorder(config, { secretKey, clock: now }))
     await openSigningKeys(database, secretKey, now())
     const newId = () => newPublicId()
