@@ -50,11 +50,7 @@ describe('a service with one changed byte in a file', () => {
     expect(service.stdout() + service.stderr()).toContain(`${name}: the file changed`)
     expect(service.stdout() + service.stderr()).not.toContain('listening')
   }
-  test.each([['content/items/disc.json', 'desirability": 5', 'desirability": 6']])(
-    title,
-    { tags: 'long' },
-    refuse,
-  )
+  test.each([['content/items/disc.json', 'desirability": 5', 'desirability": 6']])(title, refuse)
   test.each([
     ['content/items/focus.json', '"H1157"', '"H1158"'],
     ['content/norms/focus.json', '"mean": 1', '"mean": 2'],
