@@ -4,13 +4,15 @@ import { connect, greenhouseStandIn } from '../support/ats-stand-ins.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
 import { axe } from '../support/person.ts'
+import { mailboxMessages, newestCode } from '../support/signing-in.ts'
 import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 describe.skipIf(!browserAvailable)('the pages of connections', () => {
   let fixture: OAuthFixture
   let browser: Browser
+  let late = 0
   beforeAll(async () => {
-    fixture = await openOAuthFixture()
+    fixture = await openOAuthFixture({}, { clock: () => new Date(Date.now() + late) })
     browser = await launchBrowser()
   })
   afterAll(async () => browser?.close())
@@ -83,6 +85,39 @@ describe.skipIf(!browserAvailable)('the pages of connections', () => {
     await page.getByText('No connections yet.').waitFor()
     expect(faults).toEqual([])
   }
+
+  test('ask for a newer sign-in where the last one was 16 minutes ago, and go on after it', async () => {
+    const connection = await connect(fixture.account, 'ashby')
+    const { page, faults } = await openDashboard(browser, fixture, `/settings/connections/${connection.id}`, desktop)
+    late = 16 * 60_000
+    const keyMade = () =>
+      fixture.running.db.admin('select key_made_at from connection where id = $1', [connection.id])
+    const before = await keyMade()
+    await page.getByRole('button', { name: 'Replace key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Replace key' }).click()
+    const note = dialog.getByRole('alert')
+    await note.waitFor()
+    expect(await keyMade()).toEqual(before)
+    expect(await note.textContent()).toContain('Sign in again')
+
+    const opening = page.waitForEvent('popup')
+    await note.getByRole('button', { name: 'Sign in again' }).click()
+    const popup = await opening
+    const { email } = fixture.owner
+    const known = await mailboxMessages(fixture.url, email)
+    await popup.getByRole('textbox').fill(email)
+    await popup.keyboard.press('Enter')
+    await popup.getByLabel(/code/i).fill(await newestCode(fixture.url, email, known))
+    const closing = popup.waitForEvent('close')
+    await popup.keyboard.press('Enter')
+    await closing
+
+    await dialog.getByRole('button', { name: 'Replace key' }).click()
+    await page.getByRole('heading', { name: 'Key replaced' }).waitFor()
+    expect(await keyMade()).not.toEqual(before)
+    expect(faults.filter((fault) => !fault.includes('403'))).toEqual([])
+  })
 
   test('fit a phone in the dark', { tags: 'long' }, async () => {
     await needALook()

@@ -84,7 +84,7 @@ export async function mailboxMessages(url: string, email: string): Promise<Messa
 }
 
 /** Waits for a new email and reads its six digits. */
-async function newestCode(url: string, email: string, before: readonly Message[]): Promise<string> {
+export async function newestCode(url: string, email: string, before: readonly Message[]): Promise<string> {
   const known = new Set(before.map(({ id }) => id))
   for (let look = 0; look < 500; look += 1) {
     const fresh = (await mailboxMessages(url, email)).filter(({ id }) => !known.has(id))
