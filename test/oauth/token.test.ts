@@ -221,7 +221,7 @@ describe('the token endpoint', () => {
   )
 
   test('429 for the eleventh wrong secret of an app, and never for the right one', async () => {
-    const limited = await openOAuthFixture({ RATE_LIMITS: 'on' })
+    const limited = await openOAuthFixture({ RATE_LIMITS: 'on' }, { limitsClock: () => 0 })
     const metadata = { token_endpoint_auth_method: 'client_secret_post' }
     const [app, other] = [
       await registerApp(limited.authUrl, metadata),
