@@ -1,15 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { listOf, manualPath, tableOf, withTable } from './manual/adaptations.ts'
-import { correctionsPage } from './manual/corrections.ts'
-import { focus60ReadingPage } from './manual/focus-60-reading.ts'
+import { manualPath } from './manual/adaptations.ts'
+import { writtenPages } from './manual/pages.ts'
 
 /**
- * Writes the technical manual's text on adaptations from their records: the table of chapter 12 in `docs/scoring.md`,
- * `docs/manual/adaptations.md` with every adapted statement, `docs/manual/corrections.md` with the answers to proposed
- * corrections, and `docs/manual/focus-60-reading.md` with what was found in the short form of Focus. Run it after a record changed.
+ * Writes what the technical manual takes from records, texts and stored figures: the table of chapter 12 in
+ * `docs/scoring.md`, and pages or parts of pages in `docs/manual`. Run it after one of them changed.
  */
-const manual = readFileSync(manualPath('scoring.md'), 'utf8')
-writeFileSync(manualPath('scoring.md'), withTable(manual, tableOf()))
-writeFileSync(manualPath('manual/adaptations.md'), listOf())
-writeFileSync(manualPath('manual/corrections.md'), correctionsPage())
-writeFileSync(manualPath('manual/focus-60-reading.md'), focus60ReadingPage())
+for (const [name, pageFrom] of Object.entries(writtenPages))
+  writeFileSync(
+    manualPath(name),
+    pageFrom(() => readFileSync(manualPath(name), 'utf8')),
+  )

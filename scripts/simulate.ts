@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { criterionNoise, noiseFactor } from '../src/scoring/study-release.ts'
+import { faking } from './faking.ts'
 import { manualPath } from './manual/adaptations.ts'
 import { calibrationPicture } from './manual/calibration-picture.ts'
+import { fakingTables } from './manual/faking.ts'
 import { studyAdaptive } from './simulation/adaptive.ts'
 import { studyCalibration } from './simulation/calibration.ts'
 import { type QualityFigures, randomLikelihood, studyQuality } from './simulation/carelessness.ts'
 import { studyCriterionAttack } from './simulation/criterion-attack.ts'
 import { studyDif } from './simulation/dif.ts'
+import { studyFaking } from './simulation/faking.ts'
 import { harshBank, sharperForm, usualBank, usualForm } from './simulation/models.ts'
 import { ratedForms, studyPleasing } from './simulation/pleasing.ts'
 import { studyShortForm, studyShortQuality } from './simulation/short-study.ts'
@@ -20,7 +23,7 @@ import {
 } from './simulation/validation-study.ts'
 
 /**
- * `npm run simulate` prints the tables of docs/scoring.md. Everything is seeded, so every run gives the same. `npm run
+ * `npm run simulate` prints the tables of docs/scoring.md and docs/manual. Everything is seeded, so every run gives the same. `npm run
  * simulate -- 500` takes 500 people per row. `--picture` writes the picture of the calibration for the manual as well.
  */
 const [picture, ...counts] = [...process.argv.slice(2)].sort((one) => (one === '--picture' ? -1 : 1))
@@ -67,6 +70,8 @@ table(
     }),
   ),
 )
+
+for (const { title, head, rows } of fakingTables(studyFaking(people, faking.seed))) table(title, head, rows)
 
 table(
   'Core',

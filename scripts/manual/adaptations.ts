@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { contentRoot, readContent } from '../../src/content/content-file.ts'
 import type { TextStatus } from '../../src/content/items.ts'
 import { type Locale, languageTags, locales } from '../../src/contract/locale.ts'
+import { withPart } from './part.ts'
 
 type Verdict = {
   text: string
@@ -64,9 +65,7 @@ export function tableOf(): string {
 
 /** The manual with the new table. Throws if the manual has no place for it. */
 export function withTable(manual: string, adaptations: string): string {
-  const [from, to] = [manual.indexOf(begin), manual.indexOf(end)]
-  if (from < 0 || to < from) throw new Error('docs/scoring.md has no place for the table of adaptations.')
-  return `${manual.slice(0, from)}${begin}\n\n${adaptations}\n\n${manual.slice(to)}`
+  return withPart(manual, 'adaptations', adaptations)
 }
 
 /** Every statement whose translation is not literal, with the reason, by locale. */
@@ -83,8 +82,6 @@ export function listOf(): string {
 }
 
 const adapted = locales.filter((locale) => locale !== 'en')
-const begin = '<!-- adaptations: written by scripts/manual.ts -->'
-const end = '<!-- end of adaptations -->'
 
 const opening = `# Adapted statements
 

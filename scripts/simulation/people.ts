@@ -76,17 +76,26 @@ export function answerScreens(
 ): CoreAnswer[] {
   const utilityOf = new Map(design.values.map(({ key }, at) => [key, utilities[at] as number]))
   const answers: CoreAnswer[] = []
-  for (let block = nextScreen(answers, design); block; block = nextScreen(answers, design)) {
-    const pick = (keys: readonly string[], sign: number) =>
-      highest(keys, (key) => sign * (utilityOf.get(key) as number) + temper * gumbel(random))
-    const best = pick(block, 1)
-    const worst = pick(
-      block.filter((key) => key !== best),
-      -1,
-    )
-    answers.push({ block, best, worst })
-  }
+  for (let block = nextScreen(answers, design); block; block = nextScreen(answers, design))
+    answers.push(answerScreen(block, (key) => utilityOf.get(key) as number, temper, random))
   return answers
+}
+
+/** Takes one screen of four values: the best, then the worst of the other three. */
+export function answerScreen(
+  block: readonly string[],
+  utilityOf: (key: string) => number,
+  temper: number,
+  random: Random,
+): CoreAnswer {
+  const pick = (keys: readonly string[], sign: number) =>
+    highest(keys, (key) => sign * utilityOf(key) + temper * gumbel(random))
+  const best = pick(block, 1)
+  const worst = pick(
+    block.filter((key) => key !== best),
+    -1,
+  )
+  return { block, best, worst }
 }
 
 function gumbel(random: Random): number {
