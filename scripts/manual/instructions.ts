@@ -1,5 +1,5 @@
-import { siteTexts } from '../../src/content/site.ts'
 import { emailTexts } from '../../src/content/emails.ts'
+import { siteTexts } from '../../src/content/site.ts'
 import { itemsIn } from '../../src/content/texts.ts'
 import { currentWording, translationId } from '../../src/content/wordings.ts'
 import { type Locale, languageTags, locales } from '../../src/contract/locale.ts'
@@ -19,10 +19,11 @@ the question above each screen, the labels of answers, and what stands between t
 \`items.json\` of each language. \`scripts/manual.ts\` writes this page, and a test fails when a text has changed and the page has not.
 
 - Words in braces are filled in: \`{account}\` is the name of the organization, \`{name}\` the questionnaire, \`{n}\` a number.
-- Nobody reads the texts aloud or explains them. Someone who gives a link should say no more than chapter 4 of the
-  [manual](../scoring.md#4-administration) says: every further hint of what is wanted is a different instruction.
-- The frame is the same in every language: how people usually are, at work and elsewhere. The norm of Focus was taken without a work
-  frame, so no instruction names one for DISC and Focus. Core asks for a guide "in your work and life".
+- These texts are all there is: nobody explains them. Someone who gives a link should say no more than chapter 4 of the
+  [manual](../scoring.md#4-administration) says, because every hint of what is wanted is another instruction. An account's own note
+  in an invitation is shown as the sender's words and isn't here.
+- The frame is the same in every language: how people usually are. The norm of Focus was taken without a work frame, so no
+  instruction for DISC and Focus names work. Core asks for a guide "in your work and life".
 - Labels of answers, statements and values belong to a numbered wording, and a sitting ends in the one it began with (chapter 12).
   **The other texts here have no number**: when one is changed, sittings under way have the new one from then on. That includes the
   questions above DISC and Core, which a wording records as well: the same lines in every language but French, where the line above
