@@ -26,8 +26,8 @@ the question above each screen, the labels of answers, and what stands between t
   instruction for DISC and Focus names work. Core asks for a guide "in your work and life".
 - Labels of answers, statements and values belong to a numbered wording, and a sitting ends in the one it began with (chapter 12).
   **The other texts here have no number**: when one is changed, sittings under way have the new one from then on. That includes the
-  questions above DISC and Core, which a wording records as well: the same lines in every language but French, where the line above
-  Core (\`taking.corePrompt\`) is worded differently there. What a person agreed to is stored with them, word for word.
+  questions above DISC and Core, which a wording records as well, in the same words. What a person agreed to is stored with them,
+  word for word.
 - No one has studied whether people understand these texts as intended, in any language.
 `
 
