@@ -4,7 +4,7 @@ import { receiveFailures } from '../../src/domain/failed-sign-in/record.ts'
 import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, goWithin, narrow, openDashboard, phone } from '../support/dashboard.ts'
-import { axe, layoutShift } from '../support/person.ts'
+import { axe, layoutShifts } from '../support/person.ts'
 import { newEmail } from '../support/test-rows.ts'
 
 // Account states that block work, and the audit log.
@@ -130,7 +130,7 @@ describe.skipIf(!browserAvailable)('the audit log', () => {
     await page.goto(`${fixture.url}/audit`)
     await row('Delete profile').getByText('Person, no longer here').waitFor()
     expect(await page.locator('.audit-table').textContent()).not.toContain('Noor')
-    expect(await layoutShift(page)).toBe(0)
+    expect(await layoutShifts(page)).toEqual([])
     await page.setViewportSize(phone.viewport)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(faults).toEqual([])

@@ -88,7 +88,12 @@ describe.skipIf(!browserAvailable)('the pages of connections', () => {
 
   test('ask for a newer sign-in where the last one was 16 minutes ago, and go on after it', async () => {
     const connection = await connect(fixture.account, 'ashby')
-    const { page, faults } = await openDashboard(browser, fixture, `/settings/connections/${connection.id}`, desktop)
+    const { page, faults } = await openDashboard(
+      browser,
+      fixture,
+      `/settings/connections/${connection.id}`,
+      desktop,
+    )
     late = 16 * 60_000
     const keyMade = () =>
       fixture.running.db.admin('select key_made_at from connection where id = $1', [connection.id])

@@ -6,7 +6,7 @@ import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { clippedElements } from '../support/clipping.ts'
 import { desktop, goWithin, openDashboard } from '../support/dashboard.ts'
-import { axe, layoutShift, setOffline } from '../support/person.ts'
+import { axe, layoutShifts, setOffline } from '../support/person.ts'
 import { pseudoLocalize } from '../support/pseudo-locale.ts'
 import { mailboxMessages } from '../support/signing-in.ts'
 
@@ -68,7 +68,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     for (const path of paths) {
       await page.goto(`${fixture.url}/${path}`)
       await isSettled(page)
-      expect.soft(await layoutShift(page), path).toBe(0)
+      expect.soft(await layoutShifts(page), path).toEqual([])
       await fits(page, path, [
         ['mirrored', 320],
         ['long', 1280],

@@ -4,7 +4,7 @@ import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, openDashboard, phone } from '../support/dashboard.ts'
 import { drawnFonts } from '../support/fonts.ts'
-import { axe, layoutShift, setOffline } from '../support/person.ts'
+import { axe, layoutShifts, setOffline } from '../support/person.ts'
 import { translatedDashboard } from '../support/translated-dashboard.ts'
 
 const translated = translatedDashboard({
@@ -31,7 +31,7 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await page.locator('main h1').waitFor()
     expect(new URL(page.url()).pathname).toBe('/tags')
     expect(await axe(page)).toEqual([])
-    expect(await layoutShift(page)).toBe(0)
+    expect(await layoutShifts(page)).toEqual([])
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
     expect((await page.getByText('Skip to content').boundingBox())?.y).toBeGreaterThanOrEqual(0)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
-import { axe, dialogsOf, layoutShift } from '../support/person.ts'
+import { axe, dialogsOf, layoutShifts } from '../support/person.ts'
 
 describe.skipIf(!browserAvailable)('inviting people', () => {
   let fixture: OAuthFixture
@@ -49,7 +49,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     // Nine people and an error fill more than the list shows at once.
     await page.getByText('9 people, scroll for the rest').waitFor()
     expect(await axe(page)).toEqual([])
-    expect(await layoutShift(page)).toBe(0)
+    expect(await layoutShifts(page)).toEqual([])
     await page.getByText('As API call').click()
     expect(await page.locator('.api-call code').textContent()).toContain('/api/v4/profiles/import')
 

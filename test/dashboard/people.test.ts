@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, goWithin, openDashboard, phone } from '../support/dashboard.ts'
-import { axe, layoutShift } from '../support/person.ts'
+import { axe, layoutShifts } from '../support/person.ts'
 
 describe.skipIf(!browserAvailable)('the list of people', () => {
   let fixture: OAuthFixture
@@ -24,7 +24,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     await page.getByText('Not invited').first().waitFor()
     expect(await page.getByRole('table', { name: 'People' }).count()).toBe(1)
     expect(await axe(page)).toEqual([])
-    expect(await layoutShift(page)).toBe(0)
+    expect(await layoutShifts(page)).toEqual([])
     const searches: string[] = []
     page.on('request', (request) => {
       if (/\/profiles\?.*search=/.test(request.url())) searches.push(request.url())
@@ -226,7 +226,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     })
     await said(page, '28 people')
     await page.getByText('Not invited').first().waitFor()
-    expect(await layoutShift(page)).toBe(0)
+    expect(await layoutShifts(page)).toEqual([])
     expect((await rows(page).first().boundingBox())?.height).toBe(107)
     await page.getByRole('button', { name: 'Select people' }).tap()
     await page.getByLabel('Select everyone on this page').tap()
@@ -245,7 +245,7 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(await first.page.getByRole('link', { name: 'Invite people' }).count()).toBe(1)
     await first.page.getByText('claude mcp add').waitFor()
     expect(await axe(first.page)).toEqual([])
-    expect(await layoutShift(first.page)).toBe(0)
+    expect(await layoutShifts(first.page)).toEqual([])
     expect(first.faults).toEqual([])
   })
 

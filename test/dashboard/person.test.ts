@@ -5,7 +5,7 @@ import { createDemoPerson, retakeDisc } from '../../src/demo/person.ts'
 import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
-import { axe, layoutShift } from '../support/person.ts'
+import { axe, layoutShifts } from '../support/person.ts'
 
 describe.skipIf(!browserAvailable)('the page of one person', () => {
   let fixture: OAuthFixture
@@ -132,7 +132,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     })
     const facts = page.getByRole('list', { name: 'Facts' })
     await page.locator('.person-debrief .debrief-section').first().waitFor()
-    expect(await layoutShift(page)).toBe(0)
+    expect(await layoutShifts(page)).toEqual([])
     await page.getByText('As API call').click()
     expect(await page.locator('.api-call pre').textContent()).toContain(
       `curl -s '${fixture.url}/api/v4/profile/${noor}`,
@@ -242,7 +242,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     await page.getByRole('img', { name: '0 of 165 questions answered' }).waitFor()
     await page.getByText('Nothing has been sent yet. Send the link.').waitFor()
     expect(await axe(page)).toEqual([])
-    expect(await layoutShift(page)).toBe(0)
+    expect(await layoutShifts(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 
     const more = page.getByRole('button', { name: 'More about Kofi Mensah' })

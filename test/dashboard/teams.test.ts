@@ -9,7 +9,7 @@ import {
   insertCompletedPeople,
 } from '../support/completed-people.ts'
 import { desktop, goWithin, narrow, openDashboard } from '../support/dashboard.ts'
-import { axe, layoutShift } from '../support/person.ts'
+import { axe, layoutShifts } from '../support/person.ts'
 import type { TestAccount, TestService } from '../support/service.ts'
 
 const names = [
@@ -60,7 +60,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(scores.map(Number)).toEqual(scores.map(Number).toSorted((one, other) => other - one))
     await page.reload()
     await page.locator('th[aria-sort="descending"]', { hasText: 'D' }).waitFor()
-    expect(await layoutShift(page)).toBe(0)
+    expect(await layoutShifts(page)).toEqual([])
 
     await page.getByRole('row', { name: /Noor Okafor/ }).hover()
     await page.locator('.team-wide [data-lit]', { hasText: /^NO$/ }).waitFor()
@@ -220,7 +220,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
       desktop,
     )
     await page.getByRole('heading', { name: 'What helps you work together' }).waitFor()
-    expect(await layoutShift(page)).toBe(0)
+    expect(await layoutShifts(page)).toEqual([])
     expect(await page.locator('.compare-facet').count()).toBe(30)
     const [sentence] = await page.locator('.together > li').all()
     expect(await sentence?.locator('.together-reference').textContent()).toBe('1')
@@ -277,7 +277,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     await said(page, '11 of 12 have results')
     const [map, table] = [page.locator('.team-narrow'), page.locator('.team-table')]
     expect((await map.boundingBox())?.y).toBeLessThan((await table.boundingBox())?.y ?? 0)
-    expect(await layoutShift(page)).toBe(0)
+    expect(await layoutShifts(page)).toEqual([])
     expect(await axe(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(faults).toEqual([])
@@ -300,7 +300,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     await page.getByRole('link', { name: 'See who is not done' }).waitFor()
     await page.goto(`${fixture.url}/compare?profileIds=${people.slice(0, 4)}`)
     await page.getByText('Rests on').first().waitFor()
-    expect(await layoutShift(page)).toBe(0)
+    expect(await layoutShifts(page)).toEqual([])
     await page.getByText('Rests on').first().click()
     expect(await axe(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
@@ -322,7 +322,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     const { page, faults } = await openDashboard(browser, fixture, '/tags', desktop)
     const { row, choose } = tagsOn(page)
     await row('Product').waitFor()
-    expect(await layoutShift(page)).toBe(0)
+    expect(await layoutShifts(page)).toEqual([])
     await page.keyboard.press('n')
     await page.getByRole('button', { name: 'Create tag' }).click()
     await page.getByText('Give the tag a name.').waitFor()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type CookieJar, signInByEmail as signIn } from '../oauth/sign-in-requests.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
-import { axe, layoutShift, loadAnew, measureShift, watch } from '../support/person.ts'
+import { axe, layoutShifts, loadAnew, measureShift, watch } from '../support/person.ts'
 import { namesOf, shortThenAll } from '../support/short-first.ts'
 import { registerApp, type ThirdParty } from '../support/third-party.ts'
 
@@ -53,7 +53,7 @@ describe.skipIf(!browserAvailable)('a person who is asked for access by an app',
         await put(page, place)
         await page.goto(app.request().address.href)
         await page.waitForLoadState('networkidle')
-        expect(await layoutShift(page), name).toBe(0)
+        expect(await layoutShifts(page), name).toEqual([])
         const [deny, allow] = await Promise.all(
           ['Cancel', 'Allow'].map((label) => page.getByRole('button', { name: label }).boundingBox()),
         )

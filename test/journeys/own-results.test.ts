@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoPeople } from '../../src/demo/people.ts'
 import { createDemoPerson } from '../../src/demo/person.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
-import { axe, layoutShift, measureShift, watch } from '../support/person.ts'
+import { axe, layoutShifts, measureShift, watch } from '../support/person.ts'
 import { removeRepetitions } from '../support/repetitions.ts'
 import { startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { namesOf, shortFirst } from '../support/short-first.ts'
@@ -42,7 +42,7 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
         await page.locator('form[method=post] button').first().click()
         await page.waitForURL('**/take/results')
         await page.waitForLoadState('networkidle')
-        expect(await layoutShift(page)).toBe(0)
+        expect(await layoutShifts(page)).toEqual([])
         expect(await page.locator('h1').count()).toBe(1)
         // Headline and three takeaways come before any chart.
         const takeaways = page.locator('.takeaways li')

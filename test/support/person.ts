@@ -107,16 +107,30 @@ async function violations(
   )
 }
 
-/** Adds up all layout shifts from now on; read the sum with `layoutShift`. */
+/** Notes all layout shifts from now on; read them with `layoutShifts`. */
 export async function measureShift(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    const holder = globalThis as unknown as { shift: number }
-    holder.shift = 0
+    const shifts: string[] = []
+    ;(globalThis as unknown as { shifts: string[] }).shifts = shifts
+    const describeNode = (node: Node | null) => {
+      const element = node instanceof Element ? node : node?.parentElement
+      return element
+        ? `${element.tagName.toLowerCase()}.${element.className} “${element.textContent?.slice(0, 30)}”`
+        : 'gone'
+    }
+    const placeOf = ({ x, y, width, height }: DOMRect) => `${x},${y} (${width} × ${height})`
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) holder.shift += (entry as unknown as { value: number }).value
+      for (const { value, sources } of list.getEntries() as unknown as Shift[]) {
+        if (sources.length === 0) shifts.push(`something that is gone, by ${value}`)
+        for (const { node, previousRect, currentRect } of sources)
+          shifts.push(`${describeNode(node)} from ${placeOf(previousRect)} to ${placeOf(currentRect)}`)
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
 }
+
+/** An entry of the Layout Instability API. */
+type Shift = { value: number; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] }
 
 /** Disables the page's cache, so that every load is like the first. */
 export async function loadAnew(page: Page): Promise<void> {
@@ -137,8 +151,9 @@ export async function setOffline(page: Page, offline: boolean): Promise<void> {
   )
 }
 
-export async function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(() => (globalThis as unknown as { shift: number }).shift)
+/** What has moved by itself since the page was loaded, and from where to where. */
+export async function layoutShifts(page: Page): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)
 }
 
 export async function start(page: Page, link: string): Promise<void> {
