@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { accountQuery } from '../client/queries.ts'
 import { count, fill } from '../language/fill.ts'
-import { formatDate } from '../language/formats.ts'
 import { ApiCall } from '../ui/api-call.tsx'
+import { usualCampaignName } from '../ui/campaign-name.ts'
 import { CampaignPart } from '../ui/campaign-part.tsx'
 import { newCampaign, parseDays } from '../words/campaign-values.ts'
 import { localeCodes } from '../words/languages.ts'
@@ -51,7 +51,9 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
   const { verdicts, tally } = judged(people, check, draft)
   const reminderDays = account?.preferences.reminderDays
   const campaign = draft.campaign ?? newCampaign(reminderDays)
-  const usualName = campaignName(people)
+  const usualName = usualCampaignName(
+    people.filter(({ problem }) => !problem).map(({ person }) => inviteeName(person)),
+  )
   const newTags = check.checked?.newTags ?? []
   const isReady = check.isSettled && check.error === null && parseDays(campaign.days) !== undefined
   const send = (sends: boolean) => {
@@ -159,14 +161,6 @@ function judged(people: readonly ListedPerson[], check: Check, { way, again }: I
       listVerdict(person, outcomes[place], { way, again, isFailed: check.error !== null }, check.linesOf),
   )
   return { verdicts, tally: countVerdicts(verdicts, outcomes) }
-}
-
-/** One person's campaign has their name, others have the day. */
-function campaignName(people: readonly ListedPerson[]): string {
-  const [first, ...others] = people.filter(({ problem }) => !problem)
-  if (first && others.length === 0) return inviteeName(first.person).slice(0, 80)
-  const date = formatDate(new Date(), { day: 'numeric', month: 'long', year: 'numeric' })
-  return fill(words.campaign.name, { date })
 }
 
 /** The email is shown as the first person of the list gets it. */

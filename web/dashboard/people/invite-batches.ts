@@ -1,14 +1,25 @@
+import type { campaignBody } from '../words/campaign-values.ts'
+
 /** The API's maximum per call. */
 export const batchSize = 100
 
 export type InviteBatches = {
   readonly channel: 'email' | 'sms'
   readonly profileIds: readonly string[]
+  /** The campaign to create for them, unless it is there already. */
+  readonly campaign: ReturnType<typeof campaignBody>
+  /** Kept for retries as those of the batches, so that there is one campaign. */
+  readonly campaignKey: string
   /** One idempotency key per batch, kept for retries, so no one gets two emails. */
   readonly keys: readonly string[]
 }
 
-export function planInviteBatches(channel: 'email' | 'sms', profileIds: readonly string[]): InviteBatches {
+export function planInviteBatches({
+  channel,
+  profileIds,
+  campaign,
+}: Pick<InviteBatches, 'channel' | 'profileIds' | 'campaign'>): InviteBatches {
   const batches = Math.ceil(profileIds.length / batchSize)
-  return { channel, profileIds, keys: Array.from({ length: batches }, () => crypto.randomUUID()) }
+  const keys = Array.from({ length: batches }, () => crypto.randomUUID())
+  return { channel, profileIds, campaign, campaignKey: crypto.randomUUID(), keys }
 }

@@ -1,11 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { queryClient } from '../client/queries.ts'
+import { accountQuery, queryClient } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
 import type { InviteOutcome, Profile } from '../client/types.ts'
 import { count, fill } from '../language/fill.ts'
 import { joinSentences } from '../language/formats.ts'
+import { usualCampaignName } from '../ui/campaign-name.ts'
+import { CampaignPart } from '../ui/campaign-part.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { type CampaignValues, campaignBody, newCampaign, parseDays } from '../words/campaign-values.ts'
 import { invitableLater, outcomeSummary, outcomeText } from '../words/outcomes.ts'
 import { personName } from '../words/person-name.ts'
 import { type InviteBatches, planInviteBatches } from './invite-batches.ts'
@@ -14,59 +19,83 @@ import { words } from './words.ts'
 
 const { inviting } = words
 
-/** Sends an invite to everyone selected. Results appear row by row. */
+/** Invites everyone selected in a new campaign. Results appear row by row. */
 export function InviteDialog({ people, onClose }: { people: readonly Profile[]; onClose: () => void }) {
+  const { data: account } = useQuery(accountQuery)
   const [channel, setChannel] = useState<'email' | 'sms'>('email')
-  const { plan, results, error, isRunning, start, retry } = useInviteBatches()
+  const [written, setWritten] = useState<CampaignValues>()
+  const { plan, campaignId, results, error, isRunning, start, retry } = useInviteBatches()
   const close = () => {
     onClose()
-    if (results.length > 0) void queryClient.invalidateQueries({ queryKey: keys.people })
+    if (!campaignId) return
+    for (const queryKey of [keys.people, keys.campaigns]) void queryClient.invalidateQueries({ queryKey })
   }
   const waiting = isRunning ? [] : invitableLater(results)
-  const reachable = people.length - withoutAddress(people, channel)
+  const invited = people.filter((person) => !person.isCompleted && hasAddress(person, channel))
+  const campaign = written ?? newCampaign(account?.preferences.reminderDays)
+  const usualName = usualCampaignName(invited.map(personName))
+  const isReady = invited.length > 0 && parseDays(campaign.days) !== undefined
+  const send = (profileIds: readonly string[]) =>
+    start(planInviteBatches({ channel, profileIds, campaign: campaignBody(campaign, usualName) }))
   return (
-    <Dialog title={inviting.title} onClose={close}>
-      {plan ? (
-        <>
-          <Results people={people} plan={plan} results={results} isRunning={isRunning} />
-          {error !== undefined && <FailureNote error={error} retry={retry} />}
-        </>
+    // Until the campaign is there, a refusal can be answered by changing it.
+    <Dialog title={inviting.title} width={campaignId ? 560 : 920} onClose={close}>
+      {plan && campaignId ? (
+        <Results people={people} plan={plan} results={results} isRunning={isRunning} />
       ) : (
-        <Choice people={people} channel={channel} onChange={setChannel} />
+        <>
+          <Choice people={people} channel={channel} onChange={setChannel} />
+          <CampaignPart
+            values={campaign}
+            change={(fields) => setWritten({ ...campaign, ...fields })}
+            usualName={usualName}
+            account={account}
+            person={previewed(invited[0])}
+          />
+        </>
       )}
+      {error !== undefined && <FailureNote error={error} {...(campaignId && { retry })} />}
       <div className="dialog-actions">
         <button type="button" className="button" onClick={close}>
-          {isRunning ? inviting.stop : plan ? inviting.close : inviting.cancel}
+          {isRunning ? inviting.stop : campaignId ? inviting.close : inviting.cancel}
         </button>
-        {!plan && (
+        {!campaignId && (
           <button
             type="button"
             className="button button-main"
-            disabled={reachable === 0}
-            onClick={() =>
-              start(
-                planInviteBatches(
-                  channel,
-                  people.map(({ id }) => id),
-                ),
-              )
-            }
+            aria-disabled={!isReady || isRunning}
+            // Those who can't get one are in the results too, with the reason.
+            onClick={() => isReady && !isRunning && send(people.map(({ id }) => id))}
           >
-            {reachable === 0 ? inviting.startNone : count(inviting.start, reachable)}
+            {invited.length === 0 ? inviting.startNone : count(inviting.start, invited.length)}
           </button>
         )}
-        {plan && waiting.length > 0 && (
-          <button
-            type="button"
-            className="button button-main"
-            onClick={() => start(planInviteBatches(plan.channel, waiting))}
-          >
+        {campaignId && waiting.length > 0 && (
+          <button type="button" className="button" onClick={() => send(waiting)}>
             {fill(inviting.again, { n: waiting.length })}
           </button>
+        )}
+        {campaignId && !isRunning && (
+          <Link
+            className="button button-main"
+            to="/campaigns/$campaignId"
+            params={{ campaignId }}
+            onClick={close}
+          >
+            {inviting.seeCampaign}
+          </Link>
         )}
       </div>
     </Dialog>
   )
+}
+
+/** The email is shown as the first of them gets it. */
+function previewed(person: Profile | undefined) {
+  return {
+    ...(person?.firstName && { firstName: person.firstName }),
+    ...(person?.locale && { locale: person.locale }),
+  }
 }
 
 function Choice({
@@ -78,15 +107,21 @@ function Choice({
   channel: 'email' | 'sms'
   onChange: (channel: 'email' | 'sms') => void
 }) {
-  const without = withoutAddress(people, channel)
   const done = people.filter((person) => person.isCompleted).length
+  const without = people.filter((person) => !person.isCompleted && !hasAddress(person, channel)).length
   return (
     <>
       <fieldset className="filter-set">
         <legend>{inviting.by}</legend>
         {(['email', 'sms'] as const).map((way) => (
           <label key={way} className="filter-choice">
-            <input type="radio" name="channel" checked={channel === way} onChange={() => onChange(way)} />
+            <input
+              type="radio"
+              name="channel"
+              data-first={channel === way ? true : undefined}
+              checked={channel === way}
+              onChange={() => onChange(way)}
+            />
             {inviting[way]}
           </label>
         ))}
@@ -95,6 +130,7 @@ function Choice({
         {joinSentences([
           ...(without > 0 ? [count(unreachable[channel], without, { total: people.length })] : []),
           ...(done > 0 ? [count(inviting.completed, done)] : []),
+          ...(channel === 'sms' ? [inviting.plainTexts] : []),
           inviting.replaces,
         ])}
       </p>
@@ -104,8 +140,8 @@ function Choice({
 
 const unreachable = { email: inviting.noEmail, sms: inviting.noPhone }
 
-function withoutAddress(people: readonly Profile[], channel: 'email' | 'sms'): number {
-  return people.filter((person) => (channel === 'email' ? person.email : person.phone) === null).length
+function hasAddress({ email, phone }: Profile, channel: 'email' | 'sms'): boolean {
+  return (channel === 'email' ? email : phone) !== null
 }
 
 function Results({

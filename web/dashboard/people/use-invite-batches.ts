@@ -1,11 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import type { InviteOutcome } from '../client/types.ts'
 import type { InviteBatches } from './invite-batches.ts'
-import { sendInviteBatches } from './send-invites.ts'
+import { createCampaign, sendInviteBatches } from './send-invites.ts'
 
-/** Sends the planned batches and collects the results. Stops on unmount; after a failure it can continue. */
+/**
+ * Creates a campaign, sends the planned batches in it and collects the results. Stops on unmount; after a failure it can
+ * continue. What is started afterwards belongs to the same campaign.
+ */
 export function useInviteBatches() {
   const [plan, setPlan] = useState<InviteBatches>()
+  const [campaignId, setCampaignId] = useState<string>()
   const [results, setResults] = useState<readonly InviteOutcome[]>([])
   const [error, setError] = useState<unknown>()
   const [isRunning, setRunning] = useState(false)
@@ -16,7 +20,10 @@ export function useInviteBatches() {
     setRunning(true)
     setError(undefined)
     try {
+      const campaign = campaignId ?? (await createCampaign(sending))
+      setCampaignId(campaign)
       await sendInviteBatches(sending, {
+        campaignId: campaign,
         from: before.length,
         signal: leave.current.signal,
         onResults: (more) => {
@@ -29,10 +36,14 @@ export function useInviteBatches() {
     }
     setRunning(false)
   }
-  const start = (sending: InviteBatches) => {
+  const start = (next: InviteBatches) => {
+    // If the answer was lost, the same words get the campaign that is there already.
+    const isSame = JSON.stringify(plan?.campaign) === JSON.stringify(next.campaign)
+    const sending = plan && isSame ? { ...next, campaignKey: plan.campaignKey } : next
     setPlan(sending)
     setResults([])
     void run(sending, [])
   }
-  return { plan, results, error, isRunning, start, retry: () => plan && void run(plan, results) }
+  const retry = () => plan && void run(plan, results)
+  return { plan, campaignId, results, error, isRunning, start, retry }
 }

@@ -31,6 +31,10 @@ test('lists people who only have to wait', () => {
 
 test('plans one key per 100 people, so that a retried batch is not sent twice', () => {
   const ids = Array.from({ length: 250 }, (_, index) => `p${index}`)
-  const { keys } = planInviteBatches('email', ids)
+  const { keys } = planInviteBatches({
+    channel: 'email',
+    profileIds: ids,
+    campaign: { name: 'Spring', reminderDays: [] },
+  })
   expect(new Set(keys).size).toBe(3)
 })
