@@ -29,7 +29,12 @@ export const people: Command = {
   },
 }
 
-function nameOf({ firstName, lastName, email, phone }: Person): string {
+export function nameOf({
+  firstName,
+  lastName,
+  email,
+  phone,
+}: Pick<Person, 'firstName' | 'lastName' | 'email' | 'phone'>): string {
   return [firstName, lastName].filter(Boolean).join(' ') || email || phone || ''
 }
 
@@ -86,10 +91,14 @@ async function remove({ timbre, word, line, process }: Context): Promise<void> {
 }
 
 export const invite: Command = {
-  usage: 'invite EMAIL… [--sms] [--tag LABEL] [--locale de]',
+  usage: 'invite EMAIL… [--sms] [--tag LABEL] [--locale de] [--campaign ID]',
   summary: 'Find or create people, and send them an invite. With --sms, give phone numbers.',
   verbs: {
-    '': { options: { sms: 'boolean', tag: 'string', locale: 'string' }, mostWords: 100, run: sendInvites },
+    '': {
+      options: { sms: 'boolean', tag: 'string', locale: 'string', campaign: 'string' },
+      mostWords: 100,
+      run: sendInvites,
+    },
   },
 }
 
@@ -97,6 +106,7 @@ async function sendInvites(context: Context): Promise<void> {
   const { line, timbre, process } = context
   const tag = line.text('tag')
   const locale = line.text('locale')
+  const campaignId = line.text('campaign')
   if (line.words.length === 0) throw new UsageError(`Give an email address. Usage: ${invite.usage}`)
   const isSms = line.flag('sms')
   const tagIds = tag ? await tagIdsOf(timbre, [tag]) : []
@@ -112,6 +122,7 @@ async function sendInvites(context: Context): Promise<void> {
   const answer = await timbre.invites.sendMany({
     profileIds: [...found.keys()],
     channel: isSms ? 'sms' : 'email',
+    ...(campaignId && { campaignId }),
   })
   const { results } = answer.data
   printItems(context, results, {

@@ -1,4 +1,5 @@
 import { ApiError, TimbreError, TimedOut, Unauthorized, Unreachable } from '../sdk/timbre.ts'
+import { campaigns } from './campaigns.ts'
 import type { Command, Context } from './command.ts'
 import { type CommandLine, readCommandLine } from './command-line.ts'
 import { durationSeconds } from './duration.ts'
@@ -65,6 +66,7 @@ const own: Readonly<Record<string, Runnable>> = {
 const ofTheApi: Readonly<Record<string, Command>> = {
   people,
   invite,
+  campaigns,
   import: importPeople,
   export: exportPeople,
   tags,

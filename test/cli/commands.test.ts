@@ -46,6 +46,50 @@ describe('people', () => {
     expect((await account.call('GET', `/profile/${profileId}`)).status).toBe(404)
   })
 
+  test('campaigns are created, listed and shown, remind and end; people are invited in them', async () => {
+    const person = json(await run('invite cleo@cli.test --json'))[0]
+    await running.db.admin(`update invite set created_at = created_at - '1 day'::interval`)
+    const line = [
+      'campaigns',
+      'create',
+      'Sales team',
+      String(person.profileId),
+      '--note',
+      'See you on Friday.',
+    ]
+    const made = await runTimbre([...line, '--last-day', '2099-12-18', '--remind', '6,3', '--json'], {
+      environment: environment(),
+    })
+    expect([made.code, made.said]).toEqual([0, ['Invite sent.']])
+    const { campaign } = json(made)[0]
+    expect(campaign).toMatchObject({
+      ...{ name: 'Sales team', deadline: '2099-12-18', note: 'See you on Friday.', reminderDays: [3, 6] },
+    })
+    expect((await run(`invite dora@cli.test --campaign ${campaign.id}`)).code).toBe(0)
+    const listed = await run('campaigns list')
+    expect(listed.printed[0]).toMatch(/^id +name +state +last day +invited +opened +started +completed$/)
+    expect(listed.printed[1]).toMatch(/ Sales team +open +2099-12-18 +2 +0 +0 +0$/)
+    const shown = (await run(`campaigns get ${campaign.id}`)).printed.join('\n')
+    expect(shown).toMatch(/^remind after +3, 6 days$/m)
+    expect(shown).toMatch(/^waiting +(sent|queued) /m)
+    const inIt = json(await run(`campaigns people ${campaign.id} --json`))
+    expect(inIt.map(({ email }) => email).sort()).toEqual(['cleo@cli.test', 'dora@cli.test'])
+    await running.service.drainOutbox()
+    await running.db.admin(
+      `update invite set created_at = created_at - '1 day'::interval where campaign_id = '${campaign.id}'`,
+    )
+    await running.db.admin(`update campaign_person set messaged_at = messaged_at - '1 day'::interval`)
+    expect((await run(`campaigns remind ${campaign.id}`)).printed[0]).toMatch(/^reminded +2$/)
+    expect((await run(`campaigns remind ${campaign.id}`)).printed[0]).toMatch(/^reminded +0$/)
+    const wrong = await run(`campaigns end ${campaign.id}`, {}, async () => 'Sales')
+    expect(wrong).toMatchObject({ code: 1, said: [expect.stringContaining('Sales team'), expect.anything()] })
+    const ended = await run(`campaigns end ${campaign.id}`, {}, async () => 'Sales team')
+    expect(ended.printed[1]).toMatch(/^state +ended$/)
+    expect((await run('campaigns list --state open')).printed).toHaveLength(1)
+    const late = await run(`invite eve@cli.test --campaign ${campaign.id}`)
+    expect([late.code, late.said.join()]).toEqual([1, expect.stringContaining('campaign_ended')])
+  })
+
   test('tags, debrief, report-link, audit, usage, webhooks and sandbox do as the API says', async () => {
     const added = json(await run('sandbox people 2 --completed 1 --seed 7 --json'))
     const id = String(added[0].profileId)
@@ -152,6 +196,8 @@ describe('it ends', () => {
     ['people get', 'Give the id of a person'],
     ['people list --limit 0', '--limit must be a number'],
     ['invite', 'Give an email address'],
+    ['campaigns', 'Give one of: list, get, people, create, remind, end'],
+    ['campaigns create Sales --remind soon', '--remind must be days such as 3,6, or none'],
   ])('with 2 for %s', async (line, message) => {
     const { code, said } = await run(line)
     expect([code, said.join()]).toEqual([2, expect.stringContaining(message)])
