@@ -20,6 +20,7 @@ describe('POST /profiles/import', () => {
       phone: '+4915112345678',
     })
     const other = await account.call('POST', '/profile', { email: 'other@example.com' })
+    await account.call('POST', `/profile/${other.body.profile.id}/invite/email`)
     const before = await service.db.admin('select count(*) from profile')
     const answer = await list(
       [
@@ -36,8 +37,8 @@ describe('POST /profiles/import', () => {
     )
     expect(answer.status).toBe(200)
     expect(answer.body.data.results).toMatchObject([
-      { row: 1, status: 'new', profileId: null, channel: 'email' },
-      { row: 2, status: 'standing', profileId: known.body.profile.id, channel: 'sms' },
+      { row: 1, status: 'new', profileId: null, channel: 'email', isInvited: null },
+      { row: 2, status: 'standing', profileId: known.body.profile.id, channel: 'sms', isInvited: false },
       { row: 3, status: 'invalid', param: 'email', message: expect.stringContaining('email address') },
       { row: 4, status: 'repeated', sameAs: 1 },
       { row: 5, status: 'invalid', param: 'email' },
@@ -46,6 +47,8 @@ describe('POST /profiles/import', () => {
       { row: 8, status: 'invalid', param: 'locale' },
     ])
     expect(answer.body.data).toMatchObject({ profilesAfter: 3, profileLimit: null })
+    const sent = await list([{ email: 'other@example.com' }], { dryRun: true })
+    expect(sent.body.data.results).toMatchObject([{ status: 'standing', isInvited: true }])
     const two = await list([{ email: 'other@example.com', phone: '+4915112345678' }], { dryRun: true })
     expect(two.body.data.results[0]).toMatchObject({ status: 'invalid', param: 'phone', profileId: null })
     expect(other.status).toBe(201)

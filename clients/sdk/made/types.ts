@@ -2313,6 +2313,7 @@ export interface ImportOutcome {
   status: 'new' | 'updated' | 'standing' | 'completed' | 'repeated' | 'invalid' | 'over_cap' | (string & {})
   profileId: string | null
   channel: ('email' | 'sms' | (string & {})) | null
+  isInvited: boolean | null
   sameAs: number | null
   fields:
     ('customId' | 'email' | 'firstName' | 'lastName' | 'locale' | 'phone' | 'tags' | (string & {}))[] | null

@@ -31,6 +31,7 @@ export type RowAction =
 export type RowPlan = {
   status: ImportStatus
   profileId?: string
+  isInvited?: boolean
   channel?: 'email' | 'sms' | null
   sameAs?: number
   fields?: string[]
@@ -177,10 +178,15 @@ const keyOfOther: RowError = {
 }
 
 function planExisting(row: ReadRow, existing: ExistingProfile, facts: PlanFacts): RowPlan {
-  const { id: profileId, isCompleted } = existing
+  const { id: profileId, isCompleted, isInvited } = existing
   const unchanged: RowPlan = isCompleted
-    ? { status: 'completed', profileId }
-    : { status: 'standing', profileId, channel: channelOf(row.email || row.phone ? row : existing) }
+    ? { status: 'completed', profileId, isInvited }
+    : {
+        status: 'standing',
+        profileId,
+        isInvited,
+        channel: channelOf(row.email || row.phone ? row : existing),
+      }
   if (facts.mode === 'leave') return unchanged
   if (isOtherPerson(row, existing)) return { status: 'invalid', ...sharedPhone }
   const change = changeOf(row, existing, facts.mode)

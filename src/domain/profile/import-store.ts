@@ -9,6 +9,8 @@ export type ExistingProfile = {
   lastName: string | null
   locale: string | null
   isCompleted: boolean
+  /** Whether anyone has sent them a link, or they came by a public one. */
+  isInvited: boolean
   customIds: string[]
   tagIds: string[]
 }
@@ -41,6 +43,8 @@ export async function findExistingProfiles(
   return sql.rows<ExistingProfile>(
     `select profile.id, profile.email, profile.phone, profile.first_name as "firstName",
         profile.last_name as "lastName", profile.locale, profile.is_completed as "isCompleted",
+        exists (select from invite
+                 where invite.account_id = $1 and invite.profile_id = profile.id) as "isInvited",
         array(select consumer_key from resource_alias alias
                where alias.account_id = $1 and alias.resource_type = 'profile' and alias.resource_id = profile.id)
           as "customIds",

@@ -36,6 +36,15 @@ const Outcome = z
       .enum(['email', 'sms'])
       .nullable()
       .meta({ description: "How an invite would be sent. Null if it can't be.", examples: ['email'] }),
+    isInvited: z
+      .boolean()
+      .nullable()
+      .meta({
+        description:
+          'Whether the person has, or had, a link: by an invite, or because they came by a public link. Null if ' +
+          'they are not on the account (yet).',
+        examples: [null],
+      }),
     sameAs: z
       .int()
       .nullable()
@@ -203,14 +212,28 @@ export const importProfiles = operation({
       : { ...resource, results: resource.results.map((one) => (isOnAccount(one) ? asUpdated(one) : one)) },
 })
 
-const blank = { profileId: null, channel: null, sameAs: null, fields: null, param: null, message: null }
+const blank = {
+  profileId: null,
+  channel: null,
+  isInvited: null,
+  sameAs: null,
+  fields: null,
+  param: null,
+  message: null,
+}
 
 function isOnAccount({ status }: Outcome): boolean {
   return status === 'updated' || status === 'standing' || status === 'completed'
 }
 
 function asUpdated(outcome: Outcome): Outcome {
-  return { ...outcome, status: 'updated', fields: null, message: 'What changes is shown with profiles:read.' }
+  return {
+    ...outcome,
+    status: 'updated',
+    isInvited: null,
+    fields: null,
+    message: 'What changes is shown with profiles:read.',
+  }
 }
 
 function modeOf(updateExisting: boolean | 'overwrite'): UpdateMode {

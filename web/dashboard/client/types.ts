@@ -2312,6 +2312,7 @@ export interface ImportOutcome {
   status: 'new' | 'updated' | 'standing' | 'completed' | 'repeated' | 'invalid' | 'over_cap'
   profileId: string | null
   channel: ('email' | 'sms') | null
+  isInvited: boolean | null
   sameAs: number | null
   fields: ('customId' | 'email' | 'firstName' | 'lastName' | 'locale' | 'phone' | 'tags')[] | null
   param: string | null

@@ -77,7 +77,7 @@ function world({
 }
 
 function added(row: number, profileId: string): ImportOutcome {
-  const none = { sameAs: null, fields: null, param: null, message: null }
+  const none = { isInvited: null, sameAs: null, fields: null, param: null, message: null }
   return { row, status: 'new', profileId, channel: 'email', ...none }
 }
 

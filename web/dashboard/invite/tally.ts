@@ -6,6 +6,8 @@ import { words } from './words.ts'
 
 export type VerdictTally = {
   readonly invites: number
+  /** Those of the invites that go to people who had one before. */
+  readonly resent: number
   readonly added: number
   readonly left: number
   readonly wrong: number
@@ -22,6 +24,8 @@ export function countVerdicts(
     outcomes.filter((outcome) => outcome?.status === status).length
   return {
     invites: kind('sends'),
+    resent: verdicts.filter((verdict, place) => verdict.kind === 'sends' && outcomes[place]?.isInvited)
+      .length,
     added: status('new'),
     left: kind('left'),
     wrong: kind('wrong'),
@@ -39,11 +43,12 @@ export function newTagsText(labels: readonly string[]): string {
 const mostNamed = 12
 
 /** A summary in one sentence, below the rows. */
-export function tallyText({ invites, added, left, wrong }: VerdictTally): string {
+export function tallyText({ invites, resent, added, left, wrong }: VerdictTally): string {
   const { tally } = words
   const parts = [
     count(tally.invites, invites),
     count(tally.new, added),
+    ...(resent > 0 ? [count(tally.resent, resent)] : []),
     ...(left > 0 ? [count(tally.leftOut, left)] : []),
     ...(wrong > 0 ? [count(tally.wrong, wrong)] : []),
   ]

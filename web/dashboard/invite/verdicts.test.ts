@@ -11,6 +11,7 @@ const outcome = (fields: Partial<ImportOutcome>): ImportOutcome => ({
   status: 'new',
   profileId: null,
   channel: null,
+  isInvited: null,
   sameAs: null,
   fields: null,
   param: null,
@@ -100,7 +101,13 @@ describe('verdictOf', () => {
     ['amara@x.test, Amara', {}, 'sends', 'New, by email'],
     ['+4915112345678', {}, 'sends', 'New, by SMS'],
     ['a@x.test\na@x.test', {}, 'sends', 'New, by email. Two lines joined'],
-    ['a@x.test', { status: 'standing' }, 'sends', 'Already invited: resend by email'],
+    ['a@x.test', { status: 'standing', isInvited: true }, 'sends', 'Already invited: resend by email'],
+    [
+      'a@x.test',
+      { status: 'standing', isInvited: false },
+      'sends',
+      'Already here, not invited yet: by email',
+    ],
     ['a@x.test', { status: 'completed' }, 'left', 'Skipped: already completed'],
     ['a@x.test', { status: 'repeated', sameAs: 1 }, 'left', 'The same person as in line 3, left out'],
     ['a@x.test', { status: 'over_cap' }, 'wrong', 'No room left in the trial'],
@@ -128,7 +135,8 @@ describe('verdictOf', () => {
       words: 'New, only added: no phone number',
     })
     expect(say('a@x.test, +49151123456', {}, { way: 'sms' }).words).toBe('New, by SMS')
-    expect(say('a@x.test', { status: 'standing' }, { again: false }).kind).toBe('left')
+    expect(say('a@x.test', { status: 'standing', isInvited: true }, { again: false }).kind).toBe('left')
+    expect(say('a@x.test', { status: 'standing', isInvited: false }, { again: false }).kind).toBe('sends')
     expect(say('+49151123456', { status: 'standing' }, { way: 'email' }).kind).toBe('left')
   })
 
@@ -151,5 +159,9 @@ describe('verdictOf', () => {
     expect(
       tallyText(countVerdicts(verdicts, [outcome({}), outcome({ status: 'completed' }), undefined])),
     ).toBe('1 invite, 1 new, 1 left out, 1 to correct.')
+    // Someone who was only added gets an invite, not another one.
+    const known = [true, false].map((isInvited) => outcome({ status: 'standing', isInvited }))
+    const both = known.map((one) => say('a@x.test', one))
+    expect(tallyText(countVerdicts(both, known))).toBe('2 invites, 0 new, 1 resent.')
   })
 })

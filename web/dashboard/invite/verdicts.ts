@@ -49,8 +49,10 @@ export function listVerdict(
     return { kind, words: withJoined(verdicts.new[channel ?? lacking], lines) }
   }
   if (outcome.status === 'standing') {
-    if (!again) return { kind: 'left', words: withJoined(verdicts.present.leftOut, lines) }
     const kind = channel ? 'sends' : 'left'
+    // People who were only added are not invited again but for the first time.
+    if (channel && !outcome.isInvited) return { kind, words: withJoined(verdicts.onlyAdded[channel], lines) }
+    if (!again) return { kind: 'left', words: withJoined(verdicts.present.leftOut, lines) }
     return { kind, words: withJoined(verdicts.present[channel ?? lacking], lines) }
   }
   if (outcome.status === 'completed') return { kind: 'left', words: withJoined(verdicts.completed, lines) }
