@@ -66,6 +66,20 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
     expect(faults.filter((fault) => !fault.includes('403'))).toEqual([])
   })
 
+  test('once paused, an open dashboard says so on the page that asks for nothing, and on each one after it', async () => {
+    const { email, turn } = await settled('Paused meanwhile')
+    const { page } = await openDashboard(browser, fixture, '/tags', { ...desktop, email })
+    await turn('paused = true')
+    await goWithin(page, '/welcome')
+    await heading(page, 'Paused')
+    await notice(page).getByText('This account is paused').waitFor()
+    await goWithin(page, '/settings')
+    await heading(page, 'Paused')
+    await turn('paused = false')
+    await page.getByRole('button', { name: 'Look again' }).click()
+    await heading(page, 'Settings')
+  })
+
   test('with an exhausted trial, reads, exports and tags; refused actions show the reason', {
     tags: 'long',
   }, async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { accountQuery } from '../client/queries.ts'
 import { isPause } from '../client/rights.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -11,10 +12,18 @@ const PausedPage = onDemand(
 )
 
 /**
- * The current page, or a notice if the account is paused, since then every request fails. A page that was loaded
- * before the pause stays, without the actions that would be refused.
+ * The current page, or a notice if the account is paused, since then every request fails. A page that was open when the
+ * pause was noticed stays if it shows something, without the actions that would be refused. Pages opened afterwards
+ * would have nothing to show.
  */
 export function Content() {
   const { data, error } = useQuery(accountQuery)
-  return !data && isPause(error) ? <PausedPage /> : <Outlet />
+  const path = useRouterState({
+    select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname,
+  })
+  const isPaused = isPause(error)
+  const lastPath = useRef(path)
+  if (!isPaused) lastPath.current = path
+  const stays = data !== undefined && path === lastPath.current && path !== '/welcome'
+  return isPaused && !stays ? <PausedPage /> : <Outlet />
 }

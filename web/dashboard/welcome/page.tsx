@@ -25,7 +25,8 @@ import { words } from './words.ts'
 /** Five steps from an empty account to a report and an API call. Each is checked off automatically. */
 export function WelcomePage() {
   usePageTitle(words.title)
-  const account = useQuery(accountQuery).data
+  // This page may ask for nothing else that would say that the account was paused meanwhile.
+  const account = useQuery({ ...accountQuery, staleTime: 0 }).data
   const { hooks } = settings
   const { mayAdd, why } = useRights()
   const accountId = readTokens()?.accountId ?? ''
