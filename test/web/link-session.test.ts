@@ -85,10 +85,10 @@ describe('a person’s link and session', () => {
     expect((await open('/take', cookie)).status).toBe(200)
   })
 
-  test('an unknown link shows the same button as an expired one, and nothing about the account', async () => {
+  test('an unknown link offers a new one and does not say how it would come, and nothing about the account', async () => {
     const unknown = await fetch(`${running.url}/t/us.${newAccountSecret('tmb_link_', account.id)}?wrong=1`)
     const html = await unknown.text()
-    expect(html).toContain('Email me a new link')
+    expect(html).toContain('Send me a new link')
     expect(html).not.toContain('Northwind')
   })
 })

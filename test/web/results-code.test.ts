@@ -143,6 +143,33 @@ describe('after a link has ended', () => {
     expect(await over(unknown)).toContain('Finished already?')
   })
 
+  test('people who have not finished are offered a new link the way the old one came', async () => {
+    const [to, phone] = [newEmail(), newMobile()]
+    const { body } = await account.call('POST', '/profile', { email: to, phone, assessmentIds: ['core'] })
+    const profileId = body.profile.id
+    const linkSent = async (channel: 'email' | 'sms', address: string) => {
+      await account.call('POST', `/profile/${profileId}/invite/${channel}`)
+      const [letter] = await reader.mail(address)
+      await tables.rows(
+        `update invite set expires_at = now() - interval '1 day', created_at = created_at - interval '2 hours'
+          where profile_id = $1`,
+        [profileId],
+      )
+      return letter?.links.find((link: string) => link.includes('/t/')) as string
+    }
+    const byEmail = await (await fetch(await linkSent('email', to))).text()
+    expect(byEmail).toContain('Email me a new link')
+    expect(byEmail).toContain(`It goes to ${to[0]}…@`)
+    const link = await linkSent('sms', phone)
+    const bySms = await (await fetch(link)).text()
+    expect(bySms).toContain('Text me a new link')
+    expect(bySms).not.toContain('Email me')
+    expect(bySms).toContain(`It goes to … ${phone.slice(-2)}. Answers you gave before are kept.`)
+    await post(link, { again: '1' })
+    expect(await reader.mail(phone)).toHaveLength(2)
+    expect(await reader.mail(to)).toHaveLength(1)
+  })
+
   test('of one request a minute, three an hour and ten a day the page shows nothing, and a stranger can’t flood', async () => {
     const ada = await finished()
     await expire(ada)

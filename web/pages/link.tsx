@@ -139,15 +139,30 @@ function ExpiredLink({ view, speak }: { view: LinkView; speak: Speaker }) {
             <button class="button button-main button-taking main" type="submit">
               {say('link.codeSend')}
             </button>
-            {view.codeTo !== undefined && <p class="note">{say('link.codeTo', { address: view.codeTo })}</p>}
+            {view.sentTo !== undefined && <p class="note">{say('link.codeTo', { address: view.sentTo })}</p>}
           </form>
         ) : (
           <form class="link-form" method="post" action={view.action}>
             <input type="hidden" name="again" value="1" />
             <button class="button button-main button-taking main" type="submit">
-              {say('link.overSend')}
+              {say(
+                view.newLinkBy === undefined
+                  ? 'link.overSend'
+                  : view.newLinkBy === 'sms'
+                    ? 'link.overSendSms'
+                    : 'link.overSendEmail',
+              )}
             </button>
-            <p class="note">{say('link.overNote')}</p>
+            <p class="note">
+              {speak.together([
+                view.sentTo !== undefined
+                  ? say('link.codeTo', { address: view.sentTo })
+                  : view.newLinkBy === undefined
+                    ? say('link.overTo')
+                    : '',
+                say('link.overKept'),
+              ])}
+            </p>
           </form>
         )}
         {/* Where it may not be said whether the person has finished, they know it themselves. */}

@@ -29,6 +29,23 @@ export function refuseUnconfiguredSms(
   throw new Failure('sms_not_configured')
 }
 
+/**
+ * Where a new link goes that someone with an old one asks for: through the same channel, or the other one if that can
+ * carry nothing. Undefined if neither can.
+ */
+export async function findNewLinkAddress(
+  profile: Profile,
+  channel: InviteAddress['channel'] | 'link',
+  installation: InstallationConfig,
+): Promise<InviteAddress | undefined> {
+  for (const way of channel === 'sms' ? (['sms', 'email'] as const) : (['email', 'sms'] as const)) {
+    const address = addressForChannel(profile, way)
+    const isOff = way === 'sms' && installation.smsCountries === 'none'
+    if (address && !isOff && !(await findAddressFailure(address, installation))) return address
+  }
+  return undefined
+}
+
 /** Why nothing can ever be sent to this address, regardless of limits; undefined if it can receive messages. */
 export async function findAddressFailure(
   { channel, to }: InviteAddress,

@@ -20,7 +20,7 @@ import {
   writeDocument,
 } from '../profile/store.ts'
 import { takerViewOf } from '../profile/taker-view.ts'
-import { addressForChannel, missingAddress, refuseUnconfiguredSms } from './address.ts'
+import { addressForChannel, findNewLinkAddress, missingAddress, refuseUnconfiguredSms } from './address.ts'
 import type { InviteAddress } from './limits.ts'
 import { countAnswers } from './progress-store.ts'
 import { isResendThrottled } from './resend-throttle.ts'
@@ -133,6 +133,8 @@ export const readLink = operation({
     answered: z.partialRecord(AssessmentId, z.int()),
     isHeldBack: z.boolean(),
     channel: z.enum(['email', 'sms', 'link']),
+    /** How a new link would come, once this one has expired. Null if nothing can be sent. */
+    newLinkBy: z.enum(['email', 'sms']).nullable(),
   }),
   async run(context) {
     const { invite, profile } = await openInviteLink(context)
@@ -140,6 +142,10 @@ export const readLink = operation({
     const key = { accountId: context.account.id, profileId: profile.id }
     const unconfirmed = await readUnconfirmed(context.sql, context.account.id, profile.id)
     const own = await takerViewOf(context.sql, context.account.id, profile, visibilityOf(invite, unconfirmed))
+    const hasExpired = isInviteValid(invite, profile) && isInviteExpired(invite, context.now())
+    const newLink = hasExpired
+      ? await findNewLinkAddress(profile, invite.channel, context.installation)
+      : undefined
     return {
       resource: {
         accountName: accountDisplayName(context.account),
@@ -151,11 +157,12 @@ export const readLink = operation({
         stopTexts: stopTextsAt(context, invite),
         expiresAt: invite.expires_at,
         isValid: isInviteValid(invite, profile) && !isInviteExpired(invite, context.now()),
-        hasExpired: isInviteValid(invite, profile) && isInviteExpired(invite, context.now()),
+        hasExpired,
         profile: own.profile,
         answered: await countOpenAnswers(context, own.profile),
         isHeldBack: own.withheld.length > 0,
         channel: invite.channel,
+        newLinkBy: newLink?.channel ?? null,
       },
     }
   },
@@ -277,10 +284,7 @@ export const requestNewLink = operation({
     const { invite, profile } = await openInviteLink(context, lockProfile)
     // Someone reported that they are not this person, so another email to them would help no one.
     if (isReportedWrongPerson(invite, profile)) return { resource: null, changes: [] }
-    const ways = invite.channel === 'sms' ? (['sms', 'email'] as const) : (['email', 'sms'] as const)
-    const address = ways
-      .map((channel) => addressForChannel(profile, channel))
-      .find((one) => one !== undefined)
+    const address = await findNewLinkAddress(profile, invite.channel, context.installation)
     if (!address || (await isResendThrottled(context, profile.id))) return { resource: null, changes: [] }
     const isOwnAddress = invite.recipient === address.to
     const sending = { kind: 'newLink', ...address, isOwnAddress } as const

@@ -41,8 +41,10 @@ export type LinkView = PageView & {
   readonly stopTexts?: string
   /** Where the form posts to: `/t/{link}`. */
   readonly action: string
-  /** On the `over` page of a person who has finished: where a code goes, mostly covered; undefined if nothing may be said. */
-  readonly codeTo?: string
+  /** On the `over` page: where a code or a new link goes, mostly covered; undefined if nothing may be said. */
+  readonly sentTo?: string
+  /** On the `over` page: how a new link comes; undefined if nothing may be said. */
+  readonly newLinkBy?: 'email' | 'sms'
   /** On the `over` page: only a code helps, because nothing is left to answer. */
   readonly isFinished?: boolean
   /** On the `code` page. */

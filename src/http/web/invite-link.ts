@@ -224,8 +224,9 @@ function linkPage(
     }),
     ...(state?.isValid ? validLinkFields(state, basics.locale) : {}),
     ...(state?.hasExpired && profile?.isCompleted
-      ? { isFinished: true, ...pickDefined({ codeTo: coveredAddress(state) }) }
+      ? { isFinished: true, ...pickDefined({ sentTo: coveredAddress(state) }) }
       : {}),
+    ...(state?.hasExpired && !profile?.isCompleted ? newLinkFields(state) : {}),
     assessments: (profile?.availableAssessments ?? []).map((id) => ({
       id,
       ...factsFor(id, profile?.focusForm),
@@ -235,6 +236,15 @@ function linkPage(
     seesReport: state?.seesReport ?? false,
     hasChanged,
     action: pathOf(request),
+  })
+}
+
+/** How a new link would come. Where to is shown if the old one came the same way: its holder has seen that address. */
+function newLinkFields(state: InviteLinkState) {
+  const { newLinkBy, channel } = state
+  return pickDefined({
+    newLinkBy: newLinkBy ?? undefined,
+    sentTo: newLinkBy === channel ? coveredAddress(state) : undefined,
   })
 }
 
