@@ -16,19 +16,24 @@ export function hedged(marked: string): Hedged {
   return { sure: read((plain) => plain), likely: read((_, hedge) => hedge) }
 }
 
+export type Addressed = { readonly to: string; readonly about: string }
+
 /**
  * The two versions of a text with marked forms of address: `<Sie fangen|@ fängt>` is the first form where the text is
  * addressed to the person, and the second where it is about them, with their name in place of `@`.
  */
-export function addressed(marked: string): { readonly to: string; readonly about: string } {
-  return {
-    to: capitalizedAs(marked, marked.replace(forms, '$1')),
-    about: capitalizedAs(marked, marked.replace(forms, '$2').replaceAll('@', nameSlot)),
-  }
+export function addressed(marked: string): Addressed {
+  const { to, about } = addressedPart(marked)
+  return { to: capitalizedAs(marked, to), about: capitalizedAs(marked, about) }
+}
+
+/** The same for a text that may be a part of a sentence: its first letter stays as it is marked. */
+export function addressedPart(marked: string): Addressed {
+  return { to: marked.replace(forms, '$1'), about: marked.replace(forms, '$2').replaceAll('@', nameSlot) }
 }
 
 /** Where the name of the person is filled in. */
-const nameSlot = '{name}'
+export const nameSlot = '{name}'
 
 const forms = /<([^<>|]*)\|([^<>|]*)>/g
 

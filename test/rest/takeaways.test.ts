@@ -21,8 +21,10 @@ describe('GET /profile/{profileId}/takeaways', () => {
     const tables = await openTables(running.db)
     const { status, body } = await get(taker.profileId, '?locale=de')
     expect(status).toBe(200)
-    const { locale, headline, sentences } = body.takeaways
+    const { locale, headline, headlineAbout, sentences } = body.takeaways
     expect([locale, sentences.length]).toEqual(['de', 3])
+    expect(headlineAbout).toContain('{name}')
+    expect(headlineAbout).not.toMatch(/\b(Sie|Ihnen|Ihre?)\b/)
     const page = await fetch(`${running.url}/take/results?locale=de`, { headers: { cookie: taker.cookie } })
     const html = await page.text()
     for (const text of [headline, ...sentences.map((one: Json) => one.text)]) expect(html).toContain(text)

@@ -2658,6 +2658,7 @@ export interface DebriefGenerator {
 export interface Takeaways {
   locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {})
   headline: string | null
+  headlineAbout?: string
   sentences: DebriefSentence[]
 }
 export interface Note {

@@ -1,3 +1,4 @@
+import { nameSlot } from '../../content/debrief-markup.ts'
 import { fillSlots } from '../../content/fill-slots.ts'
 import type { ReportTexts } from '../../content/report.ts'
 import { firstLetterShare } from '../../scoring/first-letter.ts'
@@ -15,7 +16,7 @@ export type Headline = {
 /**
  * One plain sentence about a person: the DISC style with the most extreme facet that the style doesn't already cover.
  * Without DISC it uses the two most extreme facets, without Focus the first values. It says "tend to" if the first
- * letter or the answers are uncertain.
+ * letter or the answers are uncertain. With the texts about the person it has the slot `{name}`.
  * @returns undefined if no assessment is completed
  */
 export function buildHeadline(results: PersonResults, texts: ReportTexts): Headline | undefined {
@@ -30,6 +31,9 @@ function isDoubtful({ disc, quality }: PersonResults): boolean {
   const answersDoubtful = quality !== undefined && quality.outcome !== 'ok'
   return answersDoubtful || (disc !== undefined && firstLetterShare(disc) < sureShare)
 }
+
+/** The name is filled in by the reader's page, so it stays a slot. */
+const name = { name: nameSlot }
 
 /** If the first letter repeats less often than this, the headline says "tend to". */
 const sureShare = 0.6
@@ -47,7 +51,7 @@ function fromStyle(
   )
   const phrase = accent && verbPhrase(texts, accent)
   return {
-    text: fillSlots(doubtful ? words.unsure : words.sure, { accent: phrase ?? words.accent }),
+    text: fillSlots(doubtful ? words.unsure : words.sure, { ...name, accent: phrase ?? words.accent }),
     facets: accent ? [accent.facet] : [],
   }
 }
@@ -69,14 +73,15 @@ function fromFacets(deviations: readonly FacetDeviation[], texts: ReportTexts): 
   const [first, second] = sayable.map((leaning) => verbPhrase(texts, leaning) ?? '')
   const { two, one, none } = texts.headline.focus
   const facets = sayable.map(({ facet }) => facet)
-  if (first && second) return { text: fillSlots(two, { first, second }), facets }
-  return { text: first ? fillSlots(one, { first }) : none, facets }
+  if (first && second) return { text: fillSlots(two, { ...name, first, second }), facets }
+  return { text: first ? fillSlots(one, { ...name, first }) : none, facets }
 }
 
 function fromValues(core: NonNullable<PersonResults['core']>, texts: ReportTexts): string {
   const words = texts.values as Record<string, { first: string; inside: string }>
   const [, lowest = 1] = core.ranked[0]?.rank90 ?? []
   return fillSlots(lowest > 2 ? texts.headline.coreAmong : texts.headline.core, {
+    ...name,
     First: words[core.first]?.first ?? '',
     second: words[core.second]?.inside ?? '',
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reportTexts } from '../../content/report.ts'
+import { reportTexts, reportTextsAbout } from '../../content/report.ts'
 import { operation } from '../../contract/operation.ts'
 import { LocaleCode, PublicId } from '../../contract/shapes.ts'
 import { debriefLocaleFor } from '../debrief/debrief-request.ts'
@@ -20,6 +20,15 @@ const Takeaways = z
         description:
           'The results in one sentence that addresses the person. Null until every available assessment is completed.',
         examples: ['You set direction early, say it plainly, and bring people along.'],
+      }),
+    headlineAbout: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          "The same about the person instead of to them, with `{name}` where the person's name goes. Only in languages " +
+          'other than English, as `about` of a sentence.',
+        examples: ['{name} gibt früh die Richtung vor, sagt das deutlich und nimmt andere mit.'],
       }),
     sentences: z
       .array(DebriefSentence)
@@ -62,6 +71,11 @@ export const getTakeaways = operation({
     if (!profile.isCompleted) return { resource: { locale, headline: null, sentences: [] } }
     const { results, basis } = await readPersonResults(sql, account.id, profile)
     const headline = buildHeadline(results, reportTexts(locale))?.text ?? null
-    return { resource: { locale, headline, sentences: takeawaySentences(results, basis, locale) } }
+    const aboutTexts = reportTextsAbout(locale)
+    const about = aboutTexts && buildHeadline(results, aboutTexts)?.text
+    const sentences = takeawaySentences(results, basis, locale)
+    return {
+      resource: { locale, headline, ...(about !== undefined && { headlineAbout: about }), sentences },
+    }
   },
 })

@@ -1,4 +1,4 @@
-import type { Debrief, DebriefSection } from '../client/types.ts'
+import type { Debrief, DebriefSection, Takeaways } from '../client/types.ts'
 import type { LanguageCode } from '../words/languages.ts'
 
 type Sentence = DebriefSection['sentences'][number]
@@ -32,15 +32,16 @@ export function sentencesAbout(
   return locale === 'en' ? englishSentences(sentences, name) : storedAbout(sentences, name)
 }
 
-/** The headline of a person's own page about the person; undefined where only the one that addresses them exists. */
-export function headlineAbout(headline: string, locale: LanguageCode, name: string): string | undefined {
-  if (locale !== 'en') return addresses[locale]?.test(headline) === false ? headline : undefined
+/** The headline of a person's own page about the person. */
+export function headlineAbout(
+  { headline, headlineAbout: about, locale }: Pick<Takeaways, 'headline' | 'headlineAbout' | 'locale'>,
+  name: string,
+): string {
+  if (headline === null) return ''
+  if (locale !== 'en') return about?.replaceAll('{name}', () => name) ?? headline
   // "They", whose verbs have the form that "you" has, stays the subject of the whole sentence.
   return textAbout(headline, /^you\b/i.test(headline) ? undefined : name).text
 }
-
-/** Forms of address in languages where most headlines have none, and so are about the person as they are. */
-const addresses: Partial<Record<LanguageCode, RegExp>> = { es: /\busted\b/i, jp: /あなた/, ko: /당신/ }
 
 function storedAbout(sentences: readonly Sentence[], name: string): Sentence[] {
   return sentences.map(({ about, ...sentence }) => ({
