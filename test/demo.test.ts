@@ -95,6 +95,18 @@ describe('the demo people', () => {
     }
   })
 
+  test('whose email bounced are shown, and refused another one, as after a real bounce', async () => {
+    const call = await as('demo')
+    const { id } = people.get('Tom Whitfield') ?? {}
+    expect((await call('GET', '/profiles?status=bounced')).body.profiles).toMatchObject([{ id }])
+    const { progress } = (await call('GET', `/profiles/progress?profileIds=${id}`)).body
+    expect(progress).toMatchObject([{ invite: { state: 'failed', bounced: true } }])
+    const { messages } = (await call('GET', `/messages?profileId=${id}`)).body
+    expect(messages).toMatchObject([{ state: 'failed', failure: 'recipient' }])
+    const again = await call('POST', `/profile/${id}/invite/email`)
+    expect([again.status, again.body.error.code]).toEqual([409, 'recipient_bounced'])
+  })
+
   test('are grouped by tags, one of which is empty', async () => {
     const labels = [...people.values()].flatMap((profile) => profile.tags?.map(({ label }) => label) ?? [])
     expect([...new Set(labels)].sort()).toEqual(

@@ -8,6 +8,7 @@ import { generateDebrief } from '../domain/debrief/operations.ts'
 import { sendInviteByEmail } from '../domain/invite/operations.ts'
 import { inviteChange, sendInvite } from '../domain/invite/send.ts'
 import { overwriteInviteDelivery } from '../domain/invite/store.ts'
+import { noteBounced } from '../domain/message/opt-out.ts'
 import { createProfile } from '../domain/profile/create.ts'
 import { findProfile, findProfilesByAddress } from '../domain/profile/store.ts'
 import { createRespondent, simulateDiscAnswers } from '../domain/sandbox/respondent.ts'
@@ -36,6 +37,13 @@ export async function createDemoPerson(
   demoGate.advance(60)
   const isRefused = story.kind === 'refused'
   const link = await invite(parts, demoGate, account, { profileId, campaignId, isRefused })
+  if (isRefused) {
+    const [address, { installation }] = [addressOf(account, person) ?? '', parts]
+    // As after a real refusal, nothing more is sent to the address until someone tries it again.
+    await parts.database.inAccount(account.id, (sql) =>
+      noteBounced(sql, { accountId: account.id, address, installation }, demoGate.clock()),
+    )
+  }
   if (story.kind === 'invited' || story.kind === 'expired' || story.kind === 'refused') return link
   demoGate.advance(300)
   const taker = await openLink(parts, demoGate, link, deviceFor(person))
