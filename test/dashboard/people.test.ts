@@ -128,7 +128,10 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     await page.getByLabel('Personal note').fill('We talk about it on Friday.')
     await page.getByLabel('Remind after days').fill('2')
     await page.locator('.email-frame').getByText('We talk about it on Friday.').waitFor()
-    await page.getByRole('button', { name: 'Send 2 invites' }).click()
+    const send = page.getByRole('button', { name: 'Send 2 invites' })
+    const { y = 0, height = 0 } = (await send.boundingBox()) ?? {}
+    expect(y + height).toBeLessThan(desktop.viewport.height)
+    await send.click()
     await page.getByText('2 sent, 1 skipped: has no email address').waitFor()
     await page.getByText('Skipped: has no email address', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'See campaign' }).click()
