@@ -5,10 +5,10 @@ import { pickDefined } from '../contract/pick-defined.ts'
 import { issueRetake } from '../domain/assessment/retake.ts'
 import { requireOpenCampaign } from '../domain/campaign-progress/require-open.ts'
 import { generateDebrief } from '../domain/debrief/operations.ts'
+import { noteRefusedAddress } from '../domain/invite/delivery.ts'
 import { sendInviteByEmail } from '../domain/invite/operations.ts'
 import { inviteChange, sendInvite } from '../domain/invite/send.ts'
 import { overwriteInviteDelivery } from '../domain/invite/store.ts'
-import { noteBounced } from '../domain/message/opt-out.ts'
 import { createProfile } from '../domain/profile/create.ts'
 import { findProfile, findProfilesByAddress } from '../domain/profile/store.ts'
 import { createRespondent, simulateDiscAnswers } from '../domain/sandbox/respondent.ts'
@@ -41,7 +41,7 @@ export async function createDemoPerson(
     const [address, { installation }] = [addressOf(account, person) ?? '', parts]
     // As after a real refusal, nothing more is sent to the address until someone tries it again.
     await parts.database.inAccount(account.id, (sql) =>
-      noteBounced(sql, { accountId: account.id, address, installation }, demoGate.clock()),
+      noteRefusedAddress(sql, { accountId: account.id, address, installation }, demoGate.clock()),
     )
   }
   if (story.kind === 'invited' || story.kind === 'expired' || story.kind === 'refused') return link

@@ -23,8 +23,17 @@ export function createInviteDelivery(installation: Pick<InstallationConfig, 'mai
       const address = await recordInviteFailed(sql, invite, now, failure)
       const { accountId } = invite
       const isBounce = failure.reason === 'refused' && failure.blames === 'recipient'
-      if (!isBounce || accountId === null || !address?.includes('@')) return
-      await noteBounced(sql, { accountId, address, installation }, now)
+      if (!isBounce || accountId === null || address === undefined) return
+      await noteRefusedAddress(sql, { accountId, address, installation }, now)
     },
   }
+}
+
+/** Nothing optional is sent to this email address any more. Phone numbers are tried again. */
+export async function noteRefusedAddress(
+  sql: Sql,
+  refused: { accountId: string; address: string; installation: Pick<InstallationConfig, 'mail' | 'homes'> },
+  now: Date,
+): Promise<void> {
+  if (refused.address.includes('@')) await noteBounced(sql, refused, now)
 }
