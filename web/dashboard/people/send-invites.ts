@@ -3,7 +3,7 @@ import type { InviteOutcome } from '../client/types.ts'
 import { batchSize, type InviteBatches } from './invite-batches.ts'
 
 /** Creates the campaign of these invites and returns its id. */
-export async function createCampaign({ campaign, campaignKey }: InviteBatches): Promise<string> {
+export async function createCampaignOf({ campaign, campaignKey }: InviteBatches): Promise<string> {
   return (await call('POST /campaign', { body: campaign, idempotencyKey: campaignKey })).campaign.id
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { InviteOutcome } from '../client/types.ts'
 import type { InviteBatches } from './invite-batches.ts'
-import { createCampaign, sendInviteBatches } from './send-invites.ts'
+import { createCampaignOf, sendInviteBatches } from './send-invites.ts'
 
 /**
  * Creates a campaign, sends the planned batches in it and collects the results. Stops on unmount; after a failure it can
@@ -20,7 +20,7 @@ export function useInviteBatches() {
     setRunning(true)
     setError(undefined)
     try {
-      const campaign = campaignId ?? (await createCampaign(sending))
+      const campaign = campaignId ?? (await createCampaignOf(sending))
       setCampaignId(campaign)
       await sendInviteBatches(sending, {
         campaignId: campaign,
