@@ -56,6 +56,12 @@ export const ListInput = z.strictObject({
     .meta({ description: 'Only these profiles. Ids that are not on the account are ignored.' }),
   includeTags: z.boolean().default(false).meta({ description: 'Adds `tags` to each profile.' }),
   tagIds: idList(100).optional().meta({ description: 'Only profiles with any of these tags.' }),
+  savedTeamIds: idList(100)
+    .optional()
+    .meta({
+      description: 'Only profiles in any of these saved teams.',
+      examples: [['6920318e4b1a0c7d2e8f5a72']],
+    }),
   assessmentIds: z
     .array(AssessmentId)
     .max(20)

@@ -22,6 +22,7 @@ export type ProfileFilters = {
   search?: string | undefined
   profileIds?: readonly string[] | undefined
   tagIds?: readonly string[] | undefined
+  savedTeamIds?: readonly string[] | undefined
   assessmentIds?: readonly AssessmentId[] | undefined
   discStyles?: readonly string[] | undefined
   startedAfter?: string | undefined
@@ -118,6 +119,7 @@ const shallowRows = 1_000
 function isIndexed({
   search,
   profileIds,
+  savedTeamIds,
   startedAfter,
   startedBefore,
   updatedAfter,
@@ -127,7 +129,7 @@ function isIndexed({
   ofTeams,
 }: ProfileFilters): boolean {
   const dates = [startedAfter, startedBefore, updatedAfter]
-  const others = [search, profileIds, ...dates, customIds, qualityOutcomes, status]
+  const others = [search, profileIds, savedTeamIds, ...dates, customIds, qualityOutcomes, status]
   return !ofTeams && others.every((one) => one === undefined)
 }
 
@@ -196,6 +198,7 @@ function conditions(filters: ProfileFilters, bind: BindValue): string[] {
   if (filters.updatedAfter) add(`updated_at >= ${bind(filters.updatedAfter)}::timestamptz`)
   if (filters.discStyles) add(styleCondition(filters.discStyles, bind))
   if (filters.tagIds) add(tagCondition(bind(filters.tagIds)))
+  if (filters.savedTeamIds) add(savedTeamCondition(bind(filters.savedTeamIds)))
   if (filters.qualityOutcomes)
     add(`profile.quality ->> 'outcome' = any(${bind(filters.qualityOutcomes)}::text[])`)
   if (filters.status) add(`${statusColumn(bind(filters.status.at))} = ${bind(filters.status.is)}`)
@@ -213,6 +216,12 @@ function styleCondition(styles: readonly string[], bind: BindValue): string {
 function tagCondition(tagIds: string): string {
   return `exists (select from profile_tag link
     where link.account_id = profile.account_id and link.profile_id = profile.id and link.tag_id = any(${tagIds}::text[]))`
+}
+
+/** By their ids, which are few: a saved team has at most 500 people. */
+function savedTeamCondition(savedTeamIds: string): string {
+  return `profile.id = any(array(select profile_id::text from saved_team_person
+    where account_id = $1 and team_id = any(${savedTeamIds}::text[])))`
 }
 
 function aliasCondition(customIds: string): string {
