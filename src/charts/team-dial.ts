@@ -1,8 +1,10 @@
-import { type LetterKey, type LetterScores, letterKeys } from './dial.ts'
+import { type LetterScores, letterKeys } from './dial.ts'
 import { figure } from './figure.ts'
 import { at, escapeMarkup } from './markup.ts'
 import { linkName, type TeamPerson } from './person.ts'
 import { spreadDots } from './spread-dots.ts'
+import { center, longestRay, nearness, pointSize, ring, teamLetters, teamRim, teamRings } from './team-frame.ts'
+import { farthestPoint } from './team-grid.ts'
 
 export type TeamDialWords = {
   /** Text alternative of the drawing. */
@@ -45,20 +47,15 @@ export function teamPoint({ d, i, s, c }: LetterScores): { x: number; y: number 
   const across = (i + s - (d + c)) / 2
   const up = (d + i - (s + c)) / 2
   const length = Math.hypot(across, up)
-  const size = (length > farthest ? farthest / length : 1) * pointSize
+  const size = (length > farthestPoint ? farthestPoint / length : 1) * pointSize
   return { x: across * size, y: -up * size }
 }
 
 /** Length of the ray at an angle, in px: 3 + 21·Σexp(−Δ²/242) over the people, Δ in degrees, at most 73. */
 export function rayLength(angle: number, angles: readonly number[]): number {
-  const near = angles.map((own) => Math.exp(-(turn(own - angle) ** 2) / 242))
-  return Math.min(73, 3 + 21 * near.reduce((sum, one) => sum + one, 0))
+  const near = angles.map((own) => nearness(own, angle))
+  return Math.min(longestRay, 3 + 21 * near.reduce((sum, one) => sum + one, 0))
 }
-
-const center = 280
-const farthest = 45
-const pointSize = 190 / farthest
-const ring = 204
 
 /** `dot` and `apart` in px as seen; a team that fills the map has smaller dots. */
 type Frame = { kind: string; size: number; dot: number; apart: number }
@@ -68,9 +65,6 @@ const narrow: Frame = { kind: 'team-narrow', size: 350, dot: 13, apart: 28 }
 /** The share of the map that dots and the space around them may cover, and the smallest size that fits initials. */
 const covered = 0.6
 const smallestWithInitials = 9
-/** Letter of each quarter, counter-clockwise from the right. */
-const quarters: readonly LetterKey[] = ['i', 'd', 'c', 's']
-
 function drawing(people: readonly TeamPerson[], picture: string, frame: Frame): string {
   const placed = people.flatMap(({ disc, ...person }) =>
     disc ? [{ ...person, disc, ...teamPoint(disc) }] : [],
@@ -95,7 +89,7 @@ function drawing(people: readonly TeamPerson[], picture: string, frame: Frame): 
     : `role="img" focusable="false"><title>${escapeMarkup(picture)}</title>`
   return (
     `<svg class="dial team-dial ${kind}" viewBox="0 0 ${2 * center} ${2 * center}" width="${size}" height="${size}" ` +
-    `${role}${rings()}${rim(angles)}${signs()}${dots.map(tie).join('')}${marks}${names}</svg>`
+    `${role}${teamRings()}${teamRim((angle) => rayLength(angle, angles))}${teamLetters()}${dots.map(tie).join('')}${marks}${names}</svg>`
   )
 }
 
@@ -169,52 +163,4 @@ function shortened(name: string): string {
         .join('')
         .trimEnd()}…`
     : name
-}
-
-function rim(angles: readonly number[]): string {
-  const rays = Array.from({ length: 120 }, (_, index) => 1.5 + 3 * index).filter(
-    (angle) => Math.min(angle % 90, 90 - (angle % 90)) >= 3,
-  )
-  return quarters
-    .map((letter, quarter) => {
-      const path = rays
-        .filter((angle) => Math.floor(angle / 90) === quarter)
-        .map((angle) => `M${polar(angle, ring)}L${polar(angle, ring + rayLength(angle, angles))}`)
-        .join('')
-      return `<path class="dial-rays disc-${letter}" d="${path}"/>`
-    })
-    .join('')
-}
-
-function rings(): string {
-  const circle = (radius: number, kind: string) =>
-    `<circle class="${kind}" cx="${center}" cy="${center}" r="${at(radius)}"/>`
-  const cross = `M${center - ring} ${center}H${center + ring}M${center} ${center - ring}V${center + ring}`
-  return (
-    `<path class="dial-ring" d="${cross}"/>${circle((ring * 1) / 3, 'dotted')}${circle((ring * 2) / 3, 'dotted')}` +
-    circle(ring, 'dial-ring')
-  )
-}
-
-/** In the corners, beyond the longest ray. */
-function signs(): string {
-  return quarters
-    .map((letter, index) => {
-      const [x = '', y = ''] = polar(45 + 90 * index, 300).split(' ')
-      return (
-        `<text class="dial-letter disc-${letter}" x="${x}" y="${at(Number(y) + 9)}" text-anchor="middle">` +
-        `${letter.toUpperCase()}</text>`
-      )
-    })
-    .join('')
-}
-
-/** The difference of two directions, −180 to 180 degrees. */
-function turn(degrees: number): number {
-  return ((((degrees + 180) % 360) + 360) % 360) - 180
-}
-
-function polar(angle: number, radius: number): string {
-  const radians = (angle * Math.PI) / 180
-  return `${at(center + radius * Math.cos(radians))} ${at(center - radius * Math.sin(radians))}`
 }

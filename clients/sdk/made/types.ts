@@ -230,6 +230,7 @@ export interface Operations {
       profileIds?: string[]
       includeTags?: boolean
       tagIds?: string[]
+      savedTeamIds?: string[]
       assessmentIds?: ('disc' | 'focus' | 'core')[]
       discStyles?: string[]
       startedAfter?: string
@@ -260,6 +261,7 @@ export interface Operations {
       profileIds?: string[]
       includeTags?: boolean
       tagIds?: string[]
+      savedTeamIds?: string[]
       assessmentIds?: ('disc' | 'focus' | 'core')[]
       discStyles?: string[]
       startedAfter?: string
@@ -294,6 +296,7 @@ export interface Operations {
       search?: string
       profileIds?: string[]
       tagIds?: string[]
+      savedTeamIds?: string[]
       assessmentIds?: ('disc' | 'focus' | 'core')[]
       discStyles?: string[]
       startedAfter?: string
@@ -2345,6 +2348,7 @@ export interface Team {
   lede: string
   note: string | null
   people: TeamMember[]
+  density?: TeamDensity
   traits: {
     trait: string
     label: string
@@ -2354,6 +2358,14 @@ export interface Team {
     highest: number
     spread: ('close' | 'apart' | 'wide' | (string & {})) | null
     words: string
+    levels?: {
+      veryLow: number
+      low: number
+      baseline: number
+      high: number
+      veryHigh: number
+    }
+    steps?: number[]
   }[]
   values: {
     key: string
@@ -2401,6 +2413,17 @@ export interface TeamMember {
     }
   } | null
   core: string[] | null
+}
+export interface TeamDensity {
+  isSample: boolean
+  discCount: number
+  coreCount: number
+  cells: {
+    across: number
+    up: number
+    count: number
+  }[]
+  directions: number[]
 }
 export interface TeamAgenda {
   locale: 'de' | 'en' | 'es' | 'fr' | 'jp' | 'ko' | 'nl' | 'pt_BR' | 'zh_CN' | (string & {})

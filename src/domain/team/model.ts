@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idList, LocaleCode, PublicId } from '../../contract/shapes.ts'
+import { TeamDensity, TraitLevels, TraitSteps } from './density-model.ts'
 import { TeamMember } from './team-member.ts'
 
 /** Shapes of a team in the API. It compares people and ranks no one. */
@@ -50,6 +51,8 @@ const TraitSpread = z.strictObject({
   words: z
     .string()
     .meta({ description: 'The same in a sentence. Empty for one person.', examples: ['Some way apart.'] }),
+  levels: TraitLevels.optional(),
+  steps: TraitSteps.optional(),
 })
 
 const SharedValue = z.strictObject({
@@ -58,7 +61,7 @@ const SharedValue = z.strictObject({
     .string()
     .meta({ description: 'Name of the trait in the requested language.', examples: ['Freedom'] }),
   count: z.int().meta({ description: 'Number of people who have it among their first five.', examples: [6] }),
-  profileIds: ids('People who have it among their first five.'),
+  profileIds: ids('People who have it among their first five. Empty where there is `density`.'),
 })
 
 const TeamDifference = z.strictObject({
@@ -118,10 +121,17 @@ export const Team = z
       .string()
       .nullable()
       .meta({
-        description: 'People whose answers should be interpreted with caution. Null if there are none.',
+        description:
+          'People whose answers should be interpreted with caution, or how many they are where there is `density`. Null if ' +
+          'there are none.',
         examples: [null],
       }),
-    people: z.array(TeamMember).meta({ description: 'Everyone with a result, sorted by name.' }),
+    people: z.array(TeamMember).meta({
+      description:
+        'Everyone with a result, sorted by name. Empty where there is `density`: `GET /profiles` lists them page by page, ' +
+        'with the same `tagIds` or `savedTeamIds`.',
+    }),
+    density: TeamDensity.optional(),
     traits: z
       .array(TraitSpread)
       .meta({ description: 'The five traits. Empty if no one has completed Focus.' }),
@@ -134,7 +144,7 @@ export const Team = z
       .meta({
         description:
           'Where they differ most, at most five: only what errors of measurement would hardly put so far apart, even ' +
-          'where the largest of thirty differences is looked for. Empty where there is nothing such.',
+          'where the largest of thirty differences is looked for. Empty where there is nothing such, and where there is `density`.',
       }),
     together: z
       .array(TeamSentence)

@@ -1,4 +1,5 @@
 import type { Sql } from '../../contract/ports.ts'
+import { chosenByHash, valuesByHash } from './chosen-store.ts'
 import type { TeamSelection } from './store.ts'
 
 /** Figures of one trait over a group of people: T scores of their current attempts. */
@@ -16,30 +17,11 @@ export type TraitMoments = {
 /** People with a Focus result: those whose answers are reliable enough, with figures by trait, and how many others. */
 export type GroupFigures = { n: number; leftOut: number; isSample: boolean; traits: TraitMoments[] }
 
-/**
- * The figures of a team. Of more than `mostRead` people, those of a sample. Of tags with very many people only those who were added
- * first and last are read, because the index has no other order: sorting everyone would cost more the larger the account is. `between` keeps the planner to that index: with `=` it may read
- * everyone on the account in the order of their ids.
- */
+/** The figures of a team. Of more than `mostRead` people, those of a sample. */
 export function readTeamFigures(sql: Sql, accountId: string, chosen: TeamSelection): Promise<GroupFigures> {
   const people = `select profile.id, profile.attempt, profile.quality from profile
-    where profile.account_id = $1 and profile.id = any($2::text[] || array(
-      select profile_id from (
-        select tagged.profile_id from unnest($3::text[]) as chosen (tag_id) cross join lateral (
-            (select link.profile_id::text from profile_tag link
-              where link.account_id = $1 and link.tag_id between chosen.tag_id and chosen.tag_id
-              order by link.tag_id, link.profile_id limit $5)
-             union all
-            (select link.profile_id::text from profile_tag link
-              where link.account_id = $1 and link.tag_id between chosen.tag_id and chosen.tag_id
-              order by link.tag_id desc, link.profile_id desc limit $5)
-          ) as tagged
-         union
-        select profile_id::text from saved_team_person where account_id = $1 and team_id = any($4::text[])
-      ) as found order by hashtext(profile_id) limit ${mostLooked}))`
-  const { profileIds = [], tagIds = [], savedTeamIds = [] } = chosen
-  const ofEachTag = Math.floor(mostTagged / Math.max(1, tagIds.length))
-  const values = [accountId, profileIds, tagIds, savedTeamIds, Math.ceil(ofEachTag / 2)]
+    where profile.account_id = $1 and profile.id = any($2::text[] || array(${chosenByHash(mostLooked)}))`
+  const { values, ofEachTag } = valuesByHash(accountId, chosen)
   return readFigures(sql, people, { values, most: Math.min(mostLooked, ofEachTag) })
 }
 
@@ -63,8 +45,6 @@ export async function readAccountFigures(sql: Sql, accountId: string): Promise<G
   return readFigures(sql, people, { values: [accountId], most: mostUnindexed })
 }
 
-/** Entries of all chosen tags together, of which the people who are looked at are taken. */
-const mostTagged = 100_000
 /** People that are looked at, and of those how many results are read. */
 const mostLooked = 2_000
 const mostRead = 500

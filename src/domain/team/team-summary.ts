@@ -21,12 +21,38 @@ export function summarizeTeam(
   if (people.length === 1) return words.single
   const placed = people.filter((one): one is Placed => one.disc !== null)
   if (placed.length < 2) return placed.length === 0 ? words.noDisc : words.singleDisc
+  const counts = countLetters(placed)
   const [one, other] = placed
   const opening =
     placed.length === 2 && one && other
       ? pair(one, other, words, called.of)
-      : [leaning(placed, words), alone(placed, words, nameOf) ?? absent(placed, words) ?? words.nobodyAlone]
-  return joinSentences([...opening, ...unknown(people, placed, words)].slice(0, 3), locale)
+      : [
+          leaning(counts, placed.length, words, String),
+          alone(placed, words, nameOf) ?? absent(counts, placed.length, words) ?? words.nobodyAlone,
+        ]
+  const rest = {
+    missing: people.length - placed.length,
+    people: people.length,
+    even: counts[''] ?? 0,
+    placed: placed.length,
+  }
+  return joinSentences([...opening, ...unknown(rest, words, String)].slice(0, 3), locale)
+}
+
+/** The same from counts, of a team in which no one is named: `letters` has people by their first letter, '' for none. */
+export function summarizeCounts(
+  { letters: counts, placed, people }: { letters: Record<string, number>; placed: number; people: number },
+  { lede: words }: TeamTexts,
+  locale: Locale,
+  write: Write,
+): string {
+  if (placed === 0) return words.noDisc
+  const sentences = [
+    leaning(counts, placed, words, write),
+    absent(counts, placed, words) ?? [],
+    unknown({ missing: people - placed, people, even: counts[''] ?? 0, placed }, words, write),
+  ].flat()
+  return joinSentences(sentences.slice(0, 3), locale)
 }
 
 /** Names the people whose answers need caution. They are included everywhere. */
@@ -53,18 +79,26 @@ function firstLetter({ disc }: Placed): string {
   return Math.max(d, i, s, c) - 50 < clearOfMidline ? '' : style.charAt(0)
 }
 
-function leaning(placed: readonly Placed[], words: Words): string {
-  const first = placed.map(firstLetter)
-  const total = placed.length
-  const countOf = (of: string) => first.filter((letter) => letter !== '' && of.includes(letter)).length
-  const slots = (count: number) => ({ count: String(count), total: String(total) })
+/** People by first letter; '' for those for whom no letter stands out. */
+type LetterCounts = Readonly<Record<string, number>>
+/** How a number is written. */
+type Write = (count: number) => string
+
+function countLetters(placed: readonly Placed[]): LetterCounts {
+  const groups = Object.groupBy(placed, firstLetter)
+  return Object.fromEntries(Object.entries(groups).map(([letter, own]) => [letter, own?.length ?? 0]))
+}
+
+function leaning(counts: LetterCounts, total: number, words: Words, write: Write): string {
+  const countOf = (of: string) => [...of].reduce((sum, letter) => sum + (counts[letter] ?? 0), 0)
+  const slots = (count: number) => ({ count: write(count), total: write(total) })
   const letter = letters.find((one) => countOf(one) / total >= mostOf)
   if (letter) return fillSlots(words.lean.letter, { letter, ...slots(countOf(letter)) })
   const [side, of] = (Object.entries(letterGroups) as [keyof typeof letterGroups, string][]).reduce(
     (best, next) => (countOf(next[1]) > countOf(best[1]) ? next : best),
   )
   if (countOf(of) / total >= mostOf) return fillSlots(words.lean[side], slots(countOf(of)))
-  const [d, i, s, c] = letters.map((one) => String(countOf(one)))
+  const [d, i, s, c] = letters.map((one) => write(countOf(one)))
   return fillSlots(words.lean.mixed, { d: d ?? '', i: i ?? '', s: s ?? '', c: c ?? '' })
 }
 
@@ -98,12 +132,10 @@ function alone(placed: readonly Placed[], words: Words, nameOf: NameOf): string 
     : fillSlots(words.alone.one, { name, letter })
 }
 
-function absent(placed: readonly Placed[], words: Words): string | undefined {
-  const missing = letters.filter((letter) => !placed.some((one) => firstLetter(one) === letter))
+function absent(counts: LetterCounts, placed: number, words: Words): string | undefined {
+  const missing = letters.filter((letter) => !counts[letter])
   const [letter] = missing
-  return placed.length >= 4 && letter && missing.length === 1
-    ? fillSlots(words.absent, { letter })
-    : undefined
+  return placed >= 4 && letter && missing.length === 1 ? fillSlots(words.absent, { letter }) : undefined
 }
 
 /** Within two standard errors two positions can't be told apart; beyond 40 they are far, whatever the error. */
@@ -133,12 +165,14 @@ function opening(
     : fillSlots(different, { ...names, letter, otherLetter })
 }
 
-function unknown(people: readonly TeamMember[], placed: readonly Placed[], words: Words): string[] {
-  const slots = (count: number, total: number) => ({ count: String(count), total: String(total) })
-  const missing = people.length - placed.length
-  const even = placed.filter((one) => firstLetter(one) === '').length
+function unknown(
+  { missing, people, even, placed }: { missing: number; people: number; even: number; placed: number },
+  words: Words,
+  write: Write,
+): string[] {
+  const slots = (count: number, total: number) => ({ count: write(count), total: write(total) })
   return [
-    ...(missing > 0 ? [fillSlots(words.missing, slots(missing, people.length))] : []),
-    ...(even > 0 ? [fillSlots(words.even, slots(even, placed.length))] : []),
+    ...(missing > 0 ? [fillSlots(words.missing, slots(missing, people))] : []),
+    ...(even > 0 ? [fillSlots(words.even, slots(even, placed))] : []),
   ]
 }

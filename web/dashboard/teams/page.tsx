@@ -14,6 +14,7 @@ import { useDrawnLinks } from './drawn-links.ts'
 import { TeamFailure, TooFew } from './empty.tsx'
 import { useHighlight } from './highlight.ts'
 import { Organization } from './organization.tsx'
+import { LargeTeam } from './large-team.tsx'
 import { isTeamChosen, type TeamFilter, teamQuery, teamRequest } from './queries.ts'
 import { SavedTeamActions } from './saved-team-actions.tsx'
 import { TeamActions } from './team-actions.tsx'
@@ -28,7 +29,7 @@ const route = getRouteApi('/framed/teams')
 
 /** People with a tag, of a saved team, or a list of people, compared as a team. */
 export function TeamsPage() {
-  const { order, ...chosen } = route.useSearch()
+  const { order, page: peoplePage, ...chosen } = route.useSearch()
   const tags = useQuery({ ...tagsQuery, enabled: hasScope('tags:manage') })
   const saved = useQuery({ ...savedTeamsQuery, enabled: hasScope('tags:manage') })
   const team = useQuery(teamQuery(chosen))
@@ -79,14 +80,16 @@ export function TeamsPage() {
       )}
       {shown && (
         <div className="team-shown" data-old={team.isPlaceholderData || undefined}>
-          {shown.people.length < 2 ? (
+          {shown.density ? (
+            <LargeTeam team={shown} density={shown.density} chosen={chosen} page={peoplePage} />
+          ) : shown.people.length < 2 ? (
             <TooFew team={shown} chosen={chosen} />
           ) : (
             <TeamBody team={shown} sort={order} />
           )}
         </div>
       )}
-      {shown && shown.people.length >= 2 && !isCoach && <Organization chosen={chosen} />}
+      {shown && shown.resultCount >= 2 && !isCoach && <Organization chosen={chosen} />}
       {isChosen && !isComing && <ApiCall route="GET /team" request={teamRequest(chosen)} />}
       {!isChosen && !tags.isLoading && <ApiCall route="GET /tags" request={{ query: tagsRequest }} />}
     </div>

@@ -39,6 +39,32 @@ export function teamQuery(chosen: TeamFilter) {
   })
 }
 
+/**
+ * A page of the people of a large team, by name, with those who have no results. Null for tags and saved teams together:
+ * the list of people takes both as conditions, and a team is everyone who is in any.
+ */
+export function teamPeopleRequest({ tagIds, savedTeamIds }: TeamFilter, page = 1) {
+  if (Boolean(tagIds) === Boolean(savedTeamIds)) return null
+  return {
+    query: {
+      ...(tagIds ? { tagIds: [...tagIds] } : {}),
+      ...(savedTeamIds ? { savedTeamIds: [...savedTeamIds] } : {}),
+      sortProp: 'name',
+      sortOrder: 'ascending',
+      limit: 25,
+      page,
+    },
+  } as const
+}
+
+export function teamPeopleQuery(request: NonNullable<ReturnType<typeof teamPeopleRequest>>) {
+  return queryOptions({
+    queryKey: [...keys.people, 'teamPeople', request.query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call('GET /profiles', { ...request, signal }),
+  })
+}
+
 /** The team next to everyone on the account. Coaches may not see it. */
 export function organizationQuery(chosen: TeamFilter) {
   const request = teamRequest(chosen)

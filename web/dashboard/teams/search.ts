@@ -9,6 +9,8 @@ export type TeamSearch = {
   savedTeamIds?: readonly string[] | undefined
   profileIds?: readonly string[] | undefined
   order?: TeamSort | undefined
+  /** The page of the people of a large team, from 2. */
+  page?: number | undefined
 }
 
 const sorts = ['-name', 'style', '-style', 'd', '-d', 'i', '-i', 's', '-s', 'c', '-c'] as const
@@ -22,19 +24,21 @@ export function readTeamSearch(params: Record<string, unknown>): TeamSearch {
   const tagIds = profileIds ? undefined : idsOf(params.tagIds)
   const savedTeamIds = profileIds ? undefined : idsOf(params.savedTeamIds)
   const order = sorts.find((sort) => sort === params.order)
+  const page = Number(params.page)
   return {
     ...(profileIds && { profileIds }),
     ...(tagIds && { tagIds }),
     ...(savedTeamIds && { savedTeamIds }),
     ...(order && { order }),
+    ...(Number.isInteger(page) && page > 1 && { page }),
   }
 }
 
 /** An agenda is for a team, in the language of its readers. */
-export type AgendaSearch = Omit<TeamSearch, 'order'> & { language?: LanguageCode }
+export type AgendaSearch = Omit<TeamSearch, 'order' | 'page'> & { language?: LanguageCode }
 
 export function readAgendaSearch(params: Record<string, unknown>): AgendaSearch {
-  const { order: _, ...chosen } = readTeamSearch(params)
+  const { order: _, page: __, ...chosen } = readTeamSearch(params)
   const language = localeCodes.find((code) => code === params.language)
   return { ...chosen, ...(language && { language }) }
 }

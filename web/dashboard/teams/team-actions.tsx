@@ -13,6 +13,15 @@ export function TeamActions({ team, chosen }: { team: Team | undefined; chosen: 
   const { mayShare } = useRights()
   const people = team?.people ?? []
   const close = () => setOpen(undefined)
+  // A comparison and a meeting are for fewer people. A link would show the page to anyone who has it.
+  if (team?.density)
+    return (
+      <div className="page-actions">
+        <button type="button" className="button" onClick={() => window.print()}>
+          {words.actions.print}
+        </button>
+      </div>
+    )
   return (
     <div className="page-actions">
       {people.length >= 2 && people.length <= 4 ? (

@@ -36,9 +36,9 @@ export function TeamBody({ team, sort }: { team: Team; sort: TeamSort | undefine
 }
 
 /** A letter and its count, such as "D 2", stay on one line. */
-const unparted = (text: string) => text.replace(/\b([DISC]) (?=\d)/g, '$1\u00a0')
+export const unparted = (text: string) => text.replace(/\b([DISC]) (?=\d)/g, '$1\u00a0')
 
-function ChartSection({ id, name, markup }: { id: string; name: string; markup: string }) {
+export function ChartSection({ id, name, markup }: { id: string; name: string; markup: string }) {
   return (
     <section className="team-part" aria-labelledby={id}>
       <h2 className="section" id={id}>
