@@ -1,7 +1,16 @@
 import type { LetterKey } from './dial.ts'
 import { figure } from './figure.ts'
 import { at, escapeMarkup } from './markup.ts'
-import { center, circles, longestRay, nearness, pointSize, teamLetters, teamRim, teamRings } from './team-frame.ts'
+import {
+  center,
+  circles,
+  longestRay,
+  nearness,
+  pointSize,
+  teamLetters,
+  teamRim,
+  teamRings,
+} from './team-frame.ts'
 import { cellSize, directionCount } from './team-grid.ts'
 
 /** People between the letters: the middle of a cell in points, to the right and upwards, and how many are in it. */
@@ -19,7 +28,15 @@ export type TeamDensityWords = {
   /** Text alternative of the drawing. */
   picture: string
   title: string
-  table: { summary: string; letter: string; inner: string; between: string; outer: string; count: string; share: string }
+  table: {
+    summary: string
+    letter: string
+    inner: string
+    between: string
+    outer: string
+    count: string
+    share: string
+  }
 }
 
 /**

@@ -3,7 +3,16 @@ import { figure } from './figure.ts'
 import { at, escapeMarkup } from './markup.ts'
 import { linkName, type TeamPerson } from './person.ts'
 import { spreadDots } from './spread-dots.ts'
-import { center, longestRay, nearness, pointSize, ring, teamLetters, teamRim, teamRings } from './team-frame.ts'
+import {
+  center,
+  longestRay,
+  nearness,
+  pointSize,
+  ring,
+  teamLetters,
+  teamRim,
+  teamRings,
+} from './team-frame.ts'
 import { farthestPoint } from './team-grid.ts'
 
 export type TeamDialWords = {

@@ -98,7 +98,8 @@ function medianT(steps: readonly number[]): number {
   const half = steps.reduce((sum, count) => sum + count, 0) / 2
   let before = 0
   for (const [step, count] of steps.entries()) {
-    if (count > 0 && before + count >= half) return tSteps.from + (step + (half - before) / count) * tSteps.size
+    if (count > 0 && before + count >= half)
+      return tSteps.from + (step + (half - before) / count) * tSteps.size
     before += count
   }
   return axis.middle

@@ -10,7 +10,7 @@ import {
 } from '../support/completed-people.ts'
 import { desktop, goWithin, narrow, openDashboard } from '../support/dashboard.ts'
 import { axe, layoutShifts } from '../support/person.ts'
-import type { TestAccount, TestService } from '../support/service.ts'
+import type { Json, TestAccount, TestService } from '../support/service.ts'
 
 const names = [
   ['Noor', 'Okafor'],
@@ -266,7 +266,57 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(faults).toEqual([])
   })
 
-  test('on a phone both are stacked; too many people show what to do', { tags: 'long' }, async () => {
+  test('a team of more than a hundred is a density, with as many elements for ten thousand people', async () => {
+    await addCrowd()
+    const { page, faults } = await openDashboard(browser, fixture, teamPath('Everybody'), desktop)
+    await said(page, '102 of 102 have results')
+    await page.getByText('1–25 of 102').waitFor()
+    const map = page.locator('.team-wide.team-density')
+    expect(await map.locator('title').textContent()).toMatch(/^Map of 102 people between D, I, S and C: \d/)
+    expect(await page.locator('.team-dot, .spread-stroke, .team-value .team-chip').count()).toBe(0)
+    const drawn = () => page.locator('.team-page svg *').count()
+    const [few, picture] = [await drawn(), await map.screenshot()]
+    expect(few).toBeLessThan(300)
+    expect(await axe(page)).toEqual([])
+    await page.getByText('Map as a table').click()
+    expect(await page.locator('.chart-team-dial tbody tr').count()).toBe(4)
+    await page.getByRole('link', { name: 'Next' }).click()
+    await page.getByText('26–50 of 102').waitFor()
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+
+    await page.route('**/api/v4/team?**', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: grown(await response.json(), 100) })
+    })
+    await page.goto(`${fixture.url}${teamPath('Everybody')}`)
+    await said(page, '10,200 of 10,200 have results')
+    await page.getByText('1–25 of 102').waitFor()
+    await page.locator('.team-part').nth(2).waitFor()
+    expect(await map.locator('title').textContent()).toMatch(/^Map of 10,200 people/)
+    expect(await drawn()).toBe(few)
+    expect((await map.screenshot()).equals(picture)).toBe(true)
+    expect(faults).toEqual([])
+  })
+
+  test('a density passes axe on a phone in the dark, and is printed without buttons and names', {
+    tags: 'long',
+  }, async () => {
+    await addCrowd()
+    const look = { ...narrow, colorScheme: 'dark' } as const
+    const { page, faults } = await openDashboard(browser, fixture, teamPath('Everybody'), look)
+    await page.getByText('1–25 of 102').waitFor()
+    expect(await axe(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('.team-wide.team-density').isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+    expect(await page.locator('.team-table').isVisible()).toBe(false)
+    expect(faults).toEqual([])
+  })
+
+  test('on a phone both are stacked; too many people for an agenda show what to do', {
+    tags: 'long',
+  }, async () => {
     await addCrowd()
     const { page, faults } = await openDashboard(
       browser,
@@ -282,7 +332,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(faults).toEqual([])
 
-    await goWithin(page, `/teams?tagIds=${tags.Everybody}`)
+    await goWithin(page, `/teams/agenda?tagIds=${tags.Everybody}`)
     await page.getByText('This team has 102 people with results; at most 100').waitFor()
     // The browser itself logs an answer of 400.
     expect(faults.splice(0).filter((fault) => !fault.includes('400'))).toEqual([])
@@ -291,7 +341,12 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
   test('on a phone too few people show what to do, and people are compared', { tags: 'long' }, async () => {
     await addCrowd()
     const look = { ...narrow, colorScheme: 'dark' } as const
-    const { page, faults } = await openDashboard(browser, fixture, `/teams?tagIds=${tags.Everybody}`, look)
+    const { page, faults } = await openDashboard(
+      browser,
+      fixture,
+      `/teams/agenda?tagIds=${tags.Everybody}`,
+      look,
+    )
     await page.getByText('This team has 102 people with results; at most 100').waitFor()
     expect(await axe(page)).toEqual([])
     expect(faults.splice(0).filter((fault) => !fault.includes('400'))).toEqual([])
@@ -410,7 +465,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(faults).toEqual([])
   })
 
-  /** Adds the tag Everybody with 102 people, which only long tests need, once. */
+  /** Adds the tag Everybody with 102 people, once. */
   function addCrowd(): Promise<void> {
     crowd ??= insertCrowd(fixture, tags, last)
     return crowd
@@ -427,6 +482,28 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
 
 const said = (page: Page, words: string) =>
   page.locator('.team-facts [role="status"]', { hasText: new RegExp(`^${words}$`) }).waitFor()
+
+/** The answer for a team with so many times as many people. */
+function grown({ team, ...rest }: Json, times: number): Json {
+  const more = (counts: readonly number[]) => counts.map((count) => count * times)
+  return {
+    ...rest,
+    team: {
+      ...team,
+      profileCount: team.profileCount * times,
+      resultCount: team.resultCount * times,
+      density: {
+        ...team.density,
+        discCount: team.density.discCount * times,
+        coreCount: team.density.coreCount * times,
+        cells: team.density.cells.map((cell: Json) => ({ ...cell, count: cell.count * times })),
+        directions: more(team.density.directions),
+      },
+      traits: team.traits.map((trait: Json) => ({ ...trait, steps: more(trait.steps) })),
+      values: team.values.map((value: Json) => ({ ...value, count: value.count * times })),
+    },
+  }
+}
 
 /** Eleven people with results and one without, in two tags. Returns a twelfth with results. */
 async function settle({ account, running }: OAuthFixture, tags: Record<string, string>, people: string[]) {

@@ -2,7 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { catalog } from '../../src/catalog.ts'
 import { dashboardClientId } from '../../src/contract/authorization.ts'
 import type { Operation } from '../../src/contract/operation.ts'
+import type { Sql } from '../../src/contract/ports.ts'
 import { scopesOfRole } from '../../src/contract/scope.ts'
+import { readLargeTeam } from '../../src/domain/team/density-store.ts'
+import { limitedToTeams } from '../../src/gate/coach.ts'
 import { createAppGranter, type Delegate, type GrantApp } from '../support/delegates.ts'
 import { comparable, expectEnvelope } from '../support/envelope.ts'
 import { openSubjects, type Subjects, sendInput, validInput, withUnknownIds } from '../support/inputs.ts'
@@ -203,6 +206,27 @@ describe('every REST operation', () => {
     const { data } = (await coach.call('GET', '/account')).body
     expect(data).toMatchObject({ sees: 'teams', usage: { profiles: 2, reports: 1, profileLimit: null } })
     expect((await account.call('GET', '/account')).body.data).toMatchObject({ sees: 'everyone' })
+  })
+
+  test('counts of a large team are those of the people of their teams', async () => {
+    const chosen = {
+      tagIds: [own.tag, outside.tag],
+      savedTeamIds: [own.savedTeam, outside.savedTeam],
+      profileIds: [outside.profile, outside.completed],
+    }
+    const read = (sql: Sql) => readLargeTeam(sql, account.id, chosen)
+    const { database } = running.db
+    const everyone = await database.inAccount(account.id, read)
+    const theirs = await database.inAccount(account.id, limitedToTeams(coach.memberId, read))
+    const alone = await database.inAccount(
+      account.id,
+      limitedToTeams(coach.memberId, (sql) =>
+        readLargeTeam(sql, account.id, { tagIds: [own.tag], savedTeamIds: [own.savedTeam] }),
+      ),
+    )
+    expect(everyone.profiles).toBeGreaterThan(theirs.profiles)
+    expect(theirs).toMatchObject({ profiles: 2 })
+    expect(theirs).toEqual(alone)
   })
 
   test('no answer changes with what happens outside the teams, nor with an index of everyone', async () => {

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { readLargeTeam } from '../../src/domain/team/density-store.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
+import type { DiscResult } from '../../src/scoring/results.ts'
 import {
   type CompletedPerson,
   drawCompletedPeople,
@@ -57,6 +59,9 @@ const team = async (query: string, by = account): Promise<Json> => {
   return answer.body.team
 }
 
+const countBy = (keys: readonly (string | number)[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(keys, String)].map(([key, own]) => [key, own.length]))
+
 describe('GET /team', () => {
   test('200 with people by name, their results and sentences about them', async () => {
     const found = await team(`profileIds=${[0, 1, 2].map(idOf)}&locale=en`)
@@ -75,6 +80,9 @@ describe('GET /team', () => {
     expect(found.traits.map((trait: Json) => trait.trait)).toEqual(Object.keys(zoe.focus))
     expect(found.note).toContain('Ada Osei')
     expect(found.together.length).toBeGreaterThanOrEqual(4)
+    // Only larger teams have counts.
+    expect(Object.keys(found)).not.toContain('density')
+    expect(Object.keys(found.traits[0])).not.toContain('steps')
   })
 
   test('200 by tags: everyone with any of them once, and people without results only counted', async () => {
@@ -121,14 +129,104 @@ describe('GET /team', () => {
     expect(none.lede).toBe('Nobody here has results yet.')
   })
 
-  test('400 for more than a hundred people with results, with their number', async () => {
-    const answer = await account.call('GET', `/team?tagIds=${crowded}`)
+  test('200 with counts in place of people, if more than a hundred have results', async () => {
+    const found = await team(`tagIds=${crowded}&locale=en`)
+    const all = people.slice(2)
+    expect(found).toMatchObject({
+      profileCount: 102,
+      resultCount: 102,
+      people: [],
+      note: null,
+      differences: [],
+    })
+    expect(found.density).toMatchObject({ isSample: false, discCount: 102, coreCount: 102 })
+    const places = all.map(({ scores: { disc } }) => {
+      const { d, i, s, c } = disc as DiscResult
+      const [across, up] = [(i + s - (d + c)) / 2, (d + i - (s + c)) / 2]
+      const inside = Math.min(1, 45 / Math.hypot(across, up))
+      const middle = (points: number) => 5 * (Math.min(8, Math.floor((points * inside) / 5)) + 0.5)
+      const angle = (Math.atan2(up, across) * 180) / Math.PI
+      return { cell: `${middle(across)} ${middle(up)}`, direction: Math.floor(((angle + 360) % 360) / 3) }
+    })
+    expect(
+      Object.fromEntries(found.density.cells.map((one: Json) => [`${one.across} ${one.up}`, one.count])),
+    ).toEqual(countBy(places.map(({ cell }) => cell)))
+    const directions = countBy(places.map(({ direction }) => direction))
+    expect(found.density.directions).toEqual(Array.from({ length: 120 }, (_, at) => directions[at] ?? 0))
+    for (const { trait, count, levels, steps } of found.traits) {
+      const scales = all.map(({ scores }) => (scores.focus as unknown as Record<string, Json>)[trait])
+      expect([count, levels]).toMatchObject([102, countBy(scales.map(({ level }) => level))])
+      const inSteps = countBy(scales.map(({ t }) => Math.min(19, Math.max(0, Math.floor((t - 25) / 2.5)))))
+      expect(steps).toEqual(Array.from({ length: 20 }, (_, at) => inSteps[at] ?? 0))
+    }
+    const five = all.flatMap(({ scores }) =>
+      (scores.core as Json).ranked.slice(0, 5).map((one: Json) => one.key),
+    )
+    expect(Object.fromEntries(found.values.map((one: Json) => [one.key, one.count]))).toEqual(countBy(five))
+    expect(JSON.stringify(found)).not.toMatch(new RegExp(all.map(({ id }) => id).join('|')))
+  })
+
+  test('200 without sheets that could not be scored, and with a sample of more people than are read', async () => {
+    const scored = (assessment: string, id: string) =>
+      running.db.admin(
+        `update result set result = case when result::text like '{"unscored"%' then $4::json else '{"unscored":"gaps"}' end
+          where account_id = $1 and profile_id = $2 and assessment = $3`,
+        [
+          account.id,
+          id,
+          assessment,
+          JSON.stringify(people.find((one) => one.id === id)?.scores[assessment as 'disc']),
+        ],
+      )
+    const parts = [
+      ['disc', 2],
+      ['focus', 3],
+      ['core', 4],
+    ] as const
+    for (const [assessment, at] of parts) await scored(assessment, idOf(at))
+    const found = await team(`tagIds=${crowded}`)
+    for (const [assessment, at] of parts) await scored(assessment, idOf(at))
+    expect(found).toMatchObject({ resultCount: 102, density: { discCount: 101, coreCount: 101 } })
+    expect(found.traits.map((one: Json) => one.count)).toEqual([101, 101, 101, 101, 101])
+
+    const read = (most: number) =>
+      running.db.database.inAccount(account.id, (sql) =>
+        readLargeTeam(sql, account.id, { tagIds: [crowded] }, most),
+      )
+    expect(await read(102)).toMatchObject({ profiles: 102, isSample: false })
+    const sample = await read(60)
+    expect(sample).toMatchObject({ profiles: 60, results: 60, isSample: true })
+    expect(sample.disc.cells.reduce((sum, { count }) => sum + count, 0)).toBe(60)
+    expect(await read(60)).toEqual(sample)
+  })
+
+  test('400 for an agenda of more than a hundred people with results, with their number', async () => {
+    const answer = await account.call('GET', `/team/agenda?tagIds=${crowded}`)
     expectEnvelope(answer, 'too many')
     expect(answer.status).toBe(400)
     expect(answer.body.error).toMatchObject({
       param: 'tagIds',
       message: expect.stringMatching(/102 people.*at most 100/),
     })
+  })
+
+  test('the people of a saved team are listed by GET /profiles', async () => {
+    const made = await Promise.all(
+      ['In', 'Out'].map((firstName) => account.call('POST', '/profile', { firstName })),
+    )
+    const [own, other] = made.map(({ body }) => body.profile.id)
+    const { body } = await account.call('POST', '/saved-team', { name: 'Two', profileIds: [own, idOf(0)] })
+    const team = body.savedTeam.id
+    const chosen = `savedTeamIds=${team},${newPublicId()}&isCompleted=false`
+    const { profiles, pagination } = (await account.call('GET', `/profiles?${chosen}`)).body
+    expect([profiles.map(({ id }: Json) => id), pagination.total]).toEqual([[own], 1])
+    const counted = await account.call('GET', `/profiles/statuses?savedTeamIds=${team}`)
+    expect(counted.body.statuses).toMatchObject({ completed: 1, notInvited: 1 })
+    expect(
+      (await account.call('GET', `/profiles?savedTeamIds=${team}&tagIds=${crowded}`)).body.profiles,
+    ).toEqual([])
+    for (const id of [own, other]) await account.call('DELETE', `/profile/${id}`)
+    await account.call('DELETE', `/saved-team/${team}`)
   })
 
   test.each(['', `profileIds=${'a'.repeat(24)}&tagIds=${'a'.repeat(24)}`])(

@@ -8,7 +8,7 @@ import type { TeamSelection } from './store.ts'
 /** Counts of a large team, made by the database: what is returned doesn't grow with the team. Writes nothing. */
 
 /** So many people are read; of a larger team, a sample. */
-export const mostCountedPeople = 10_000
+const mostCountedPeople = 10_000
 
 export type LargeTeamCounts = {
   profiles: number
@@ -49,21 +49,25 @@ export async function readLargeTeam(
   sql: Sql,
   accountId: string,
   chosen: TeamSelection,
+  most = mostCountedPeople,
 ): Promise<LargeTeamFigures> {
   const { values, ofEachTag } = valuesByHash(accountId, chosen)
+  const people = peopleOf(most)
   return {
-    ...(await countPeople(sql, [...values, ofEachTag])),
-    disc: await countPlaces(sql, values),
-    traits: await countTraits(sql, values),
-    core: await countValues(sql, values),
+    ...(await countPeople(sql, people, { values: [...values, ofEachTag], most })),
+    disc: await countPlaces(sql, people, values),
+    traits: await countTraits(sql, people, values),
+    core: await countValues(sql, people, values),
   }
 }
 
-/** One more than is read, which says whether the team is larger. */
-const people = `found as materialized (${chosenByHash(mostCountedPeople + 1)}), person as materialized (
+/** One more is found than is read, which says whether the team is larger. */
+const peopleOf = (
+  most: number,
+) => `found as materialized (${chosenByHash(most + 1)}), person as materialized (
   select profile.account_id, profile.id, profile.attempt, profile.quality from profile
    where profile.account_id = $1
-     and profile.id = any($2::text[] || array(select profile_id from found limit ${mostCountedPeople})))`
+     and profile.id = any($2::text[] || array(select profile_id from found limit ${most})))`
 
 /** The results of an assessment in the people's current attempts. A sheet that could not be scored has a reason instead. */
 const resultsOf = (assessment: string) => `person join result
@@ -77,7 +81,11 @@ const unscored = `'{"unscored"%'`
  */
 const wordOf = (name: string, text: string) => `split_part(split_part(${text}, '"${name}":"', 2), '"', 1)`
 
-async function countPeople(sql: Sql, values: readonly unknown[]): Promise<LargeTeamCounts> {
+async function countPeople(
+  sql: Sql,
+  people: string,
+  { values, most }: { values: readonly unknown[]; most: number },
+): Promise<LargeTeamCounts> {
   const row = await sql.row<LargeTeamCounts>(
     `with ${people}, answered as materialized (
        select quality from person where exists (select from result
@@ -86,7 +94,7 @@ async function countPeople(sql: Sql, values: readonly unknown[]): Promise<LargeT
      select (select count(*)::integer from person) as profiles,
             (select count(*)::integer from answered) as results,
             (select count(*)::integer from answered where quality ->> 'outcome' <> 'ok') as doubtful,
-            (select count(*) from found) > ${mostCountedPeople} or exists (
+            (select count(*) from found) > ${most} or exists (
               select from unnest($3::text[]) as chosen (tag_id) cross join lateral (
                 select from profile_tag link
                  where link.account_id = $1 and link.tag_id between chosen.tag_id and chosen.tag_id
@@ -97,7 +105,7 @@ async function countPeople(sql: Sql, values: readonly unknown[]): Promise<LargeT
 }
 
 /** A place is the one that the map draws (`teamPoint`), which is at most 45 points from the middle. */
-async function countPlaces(sql: Sql, values: readonly unknown[]): Promise<DiscCounts> {
+async function countPlaces(sql: Sql, people: string, values: readonly unknown[]): Promise<DiscCounts> {
   const cell = (points: string) =>
     `least(${cellsPerSide - 1}, greatest(${-cellsPerSide}, floor(${points} * inside / ${cellSize})))::integer`
   const rows = await sql.rows<{
@@ -137,7 +145,7 @@ async function countPlaces(sql: Sql, values: readonly unknown[]): Promise<DiscCo
 }
 
 /** What comes before the facets of a trait is the same text for everyone with the same score, and parsed once. */
-async function countTraits(sql: Sql, values: readonly unknown[]): Promise<TraitCount[]> {
+async function countTraits(sql: Sql, people: string, values: readonly unknown[]): Promise<TraitCount[]> {
   const rows = await sql.rows<{ own: string; count: number }>(
     `with ${people}
      select own, count(*)::integer as count from (
@@ -161,7 +169,7 @@ async function countTraits(sql: Sql, values: readonly unknown[]): Promise<TraitC
   })
 }
 
-async function countValues(sql: Sql, values: readonly unknown[]): Promise<ValueCounts> {
+async function countValues(sql: Sql, people: string, values: readonly unknown[]): Promise<ValueCounts> {
   const rows = await sql.rows<{ key: string | null; count: number }>(
     `with ${people}, ranked as materialized (
        select array[${['first', 'second', 'third', 'fourth', 'fifth'].map((place) => wordOf(place, 'whole')).join(', ')}] as five

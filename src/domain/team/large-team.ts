@@ -75,7 +75,9 @@ function traitsOf(
         label,
         count,
         lowest: first.score,
-        median: percentileOf((scoreAt(own, Math.ceil(count / 2)) + scoreAt(own, Math.floor(count / 2) + 1)) / 2),
+        median: percentileOf(
+          (scoreAt(own, Math.ceil(count / 2)) + scoreAt(own, Math.floor(count / 2) + 1)) / 2,
+        ),
         highest: last.score,
         spread,
         words: spread ? texts.spread[spread] : '',
