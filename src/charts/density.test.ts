@@ -102,7 +102,7 @@ describe('teamDensity', () => {
     ]
     const markup = teamDensity({ cells, directions: Array(120).fill(0) }, dialWords)
     const edges = (letter: string) =>
-      [...(markup.match(`density-cells disc-${letter}" d="([^"]+)"`)?.[1] ?? '').matchAll(/h([\d.]+)v/g)].map(
+      [...(markup.match(`disc-bar disc-${letter}" d="([^"]+)"`)?.[1] ?? '').matchAll(/h([\d.]+)v/g)].map(
         ([, edge]) => Number(edge),
       )
     const [large = 0, half = 0] = edges('d')
@@ -110,7 +110,7 @@ describe('teamDensity', () => {
     expect(edges('s')).toEqual([2.5])
     expect([edges('i'), edges('c')]).toEqual([[], []])
     // The middle of a cell is where a dot of the same score would be: 2.5 points are 10.56 px from the middle at 280.
-    const [, x, y] = markup.match(/density-cells disc-d" d="M([\d.]+) ([\d.]+)/) ?? []
+    const [, x, y] = markup.match(/disc-bar disc-d" d="M([\d.]+) ([\d.]+)/) ?? []
     expect([Number(x) + large / 2, Number(y) + large / 2].map((at) => Math.round(at * 10) / 10)).toEqual([
       269.4, 269.4,
     ])
@@ -148,7 +148,7 @@ describe('traitDensity', () => {
       expect(level).toBe(levelOf(t).replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`))
     }
     // The median of people who are all in the step from 50 to 52.5 is in its middle.
-    expect(markup).toContain('density-median" x="52.5%"')
+    expect(markup).toContain('spread-median" x="52.5%"')
     expect(markup).toContain('<td>Far apart.</td><td>1,000</td><td>2,000</td><td>4,000</td>')
   })
 })

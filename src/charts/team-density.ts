@@ -94,7 +94,7 @@ function squares(cells: readonly DensityCell[], letter: LetterKey): string {
       return `M${at(x)} ${at(y)}h${at(edge)}v${at(edge)}h${at(-edge)}z`
     })
     .join('')
-  return path === '' ? '' : `<path class="density-cells disc-${letter}" d="${path}"/>`
+  return path === '' ? '' : `<path class="disc-bar disc-${letter}" d="${path}"/>`
 }
 
 /** In px: neighbors don't touch, and a single person is seen on a phone. */

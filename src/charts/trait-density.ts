@@ -81,7 +81,7 @@ function strip(trait: TraitCounts, most: number): string {
       : `<rect class="${levelClass(levelAt(t))}" x="${at(axisPosition(t) - width / 2)}%" y="${at(100 - height)}%" ` +
           `width="${width}%" height="${at(height)}%"/>`
   })
-  const median = `<rect class="spread-median density-median" x="${at(axisPosition(medianT(trait.steps)))}%" y="0" width="3" height="100%" transform="translate(-1.5 0)"/>`
+  const median = `<rect class="spread-median" x="${at(axisPosition(medianT(trait.steps)))}%" y="0" width="3" height="100%" transform="translate(-1.5 0)"/>`
   return (
     '<svg class="track" width="100%" height="44" aria-hidden="true" focusable="false">' +
     '<rect class="well" x="40%" width="20%" height="100%"/>' +

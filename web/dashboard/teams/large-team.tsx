@@ -34,13 +34,13 @@ export function LargeTeam({
       <div className="team-top">
         <div className="team-words">
           <p className="finding">{unparted(team.lede)}</p>
-          <p className="note team-many">
+          <p className="note team-none">
             {density.isSample ? fill(many.sample, { n: team.profileCount }) : many.density}
           </p>
           {team.note !== null && <p className="team-note">{team.note}</p>}
         </div>
         {map && <Drawing className="team-map" markup={map} />}
-        <div className="team-people">
+        <div className="team-people team-listed">
           {request ? (
             <TeamPeople request={request} chosen={chosen} page={page ?? 1} />
           ) : (
