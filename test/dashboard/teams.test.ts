@@ -271,6 +271,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     const { page, faults } = await openDashboard(browser, fixture, teamPath('Everybody'), desktop)
     await said(page, '102 of 102 have results')
     await page.getByText('1–25 of 102').waitFor()
+    expect(await layoutShift(page)).toBe(0)
     const map = page.locator('.team-wide.team-density')
     expect(await map.locator('title').textContent()).toMatch(/^Map of 102 people between D, I, S and C: \d/)
     expect(await page.locator('.team-dot, .spread-stroke, .team-value .team-chip').count()).toBe(0)
@@ -305,6 +306,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     const look = { ...narrow, colorScheme: 'dark' } as const
     const { page, faults } = await openDashboard(browser, fixture, teamPath('Everybody'), look)
     await page.getByText('1–25 of 102').waitFor()
+    expect(await layoutShift(page)).toBe(0)
     expect(await axe(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await page.emulateMedia({ media: 'print' })
@@ -333,7 +335,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(faults).toEqual([])
 
     await goWithin(page, `/teams/agenda?tagIds=${tags.Everybody}`)
-    await page.getByText('This team has 102 people with results; at most 100').waitFor()
+    await page.getByText('This team has 102 people with results; an agenda is for at most 100').waitFor()
     // The browser itself logs an answer of 400.
     expect(faults.splice(0).filter((fault) => !fault.includes('400'))).toEqual([])
   })
@@ -347,7 +349,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
       `/teams/agenda?tagIds=${tags.Everybody}`,
       look,
     )
-    await page.getByText('This team has 102 people with results; at most 100').waitFor()
+    await page.getByText('This team has 102 people with results; an agenda is for at most 100').waitFor()
     expect(await axe(page)).toEqual([])
     expect(faults.splice(0).filter((fault) => !fault.includes('400'))).toEqual([])
     await page.goto(`${fixture.url}/teams?tagIds=${tags.Waiting}`)

@@ -72,8 +72,8 @@ function TeamPeople({
   if (!data) return <Skeleton width="100%" height={26 * 45} />
   const { profiles, pagination } = data
   return (
-    <>
-      <table className="team-table" data-old={isPlaceholderData || undefined}>
+    <div className="team-shown" data-old={isPlaceholderData || undefined}>
+      <table className="team-table">
         <caption className="out-of-sight">{table.caption}</caption>
         <thead>
           <tr>
@@ -93,7 +93,7 @@ function TeamPeople({
         </tbody>
       </table>
       <Pages chosen={chosen} page={page} pagination={pagination} shown={profiles.length} />
-    </>
+    </div>
   )
 }
 
@@ -137,7 +137,11 @@ function Pages({
       <span className="figures">
         {shown > 0 && fill(many.range, { first, last: first + shown - 1, total })}
       </span>
-      <PageLink label={many.previous} chosen={chosen} to={page > 1 ? page - 1 : undefined} />
+      <PageLink
+        label={many.previous}
+        chosen={chosen}
+        to={page > 1 ? Math.max(1, Math.min(page - 1, totalPages)) : undefined}
+      />
       <PageLink label={many.next} chosen={chosen} to={page < totalPages ? page + 1 : undefined} />
     </nav>
   )

@@ -16,7 +16,8 @@ export function TeamActions({ team, chosen }: { team: Team | undefined; chosen: 
   // A comparison and a meeting are for fewer people. A link would show the page to anyone who has it.
   if (team?.density)
     return (
-      <div className="page-actions">
+      // With a key of its own, so that it takes the place of the others without moving.
+      <div key="many" className="page-actions">
         <button type="button" className="button" onClick={() => window.print()}>
           {words.actions.print}
         </button>
