@@ -172,9 +172,9 @@ async function countTraits(sql: Sql, people: string, values: readonly unknown[])
 async function countValues(sql: Sql, people: string, values: readonly unknown[]): Promise<ValueCounts> {
   const rows = await sql.rows<{ key: string | null; count: number }>(
     `with ${people}, ranked as materialized (
-       select array[${['first', 'second', 'third', 'fourth', 'fifth'].map((place) => wordOf(place, 'whole')).join(', ')}] as five
-         from ${resultsOf('core')} cross join lateral (select result.result::text as whole offset 0) as text
-        where whole not like ${unscored}
+       select array[${['first', 'second', 'third', 'fourth', 'fifth'].map((place) => wordOf(place, 'text.five')).join(', ')}] as five
+         from ${resultsOf('core')} cross join lateral (select split_part(result.result::text, ',"ranked":', 1) as five offset 0) as text
+        where text.five not like ${unscored}
      )
      select null as key, count(*)::integer as count from ranked
       union all
