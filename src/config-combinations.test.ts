@@ -161,3 +161,17 @@ describe('a pooler', () => {
     ])
   })
 })
+
+describe('a read replica', () => {
+  const own = { DATABASE_URL: 'postgres://primary/timbre', SECRET_KEY: 'A'.repeat(43) }
+  const DATABASE_READ_URL = 'postgres://replica/timbre'
+
+  test('needs the primary, and one address', () => {
+    expect(configOf({ ...own, DATABASE_READ_URL }).databaseReadUrl).toBe(DATABASE_READ_URL)
+    expect(configOf(own).databaseReadUrl).toBeUndefined()
+    expect(errorsOf({ DATABASE_READ_URL })).toEqual(['DATABASE_READ_URL: needs DATABASE_URL, the primary'])
+    expect(errorsOf({ ...own, DATABASE_READ_URL: 'postgres://one,two/timbre' })).toEqual([
+      'DATABASE_READ_URL: must name one server, or one address in front of several replicas',
+    ])
+  })
+})

@@ -28,6 +28,8 @@ export type Config = {
   databaseOwnerUrl: string | undefined
   /** The server itself, if DATABASE_URL names a pooler that gives each transaction another connection. */
   databaseDirectUrl: string | undefined
+  /** A streaming replica of the database, which answers what only reads. */
+  databaseReadUrl: string | undefined
   /** Connections to DATABASE_URL for transactions, of each instance. */
   databasePool: number
   /** How many instances the operator runs, for the check of the server's connections. */
@@ -167,6 +169,8 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     )
   if (values.DATABASE_DIRECT_URL && !values.DATABASE_POOLER)
     problems.push('DATABASE_DIRECT_URL: has no effect without DATABASE_POOLER=transaction')
+  if (values.DATABASE_READ_URL && !values.DATABASE_URL)
+    problems.push('DATABASE_READ_URL: needs DATABASE_URL, the primary')
   if (!demo && values.MAIL_URL === 'mailbox:' && !isLocal) {
     problems.push('MAIL_URL: is required on a public address; messages would go nowhere')
   }
@@ -206,6 +210,7 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
     databasePool: values.DATABASE_POOL,
     instances: values.INSTANCES,
     region: values.REGION,

@@ -43,6 +43,10 @@ export const Environment = z.object({
   DATABASE_OWNER_URL: DatabaseAddress.optional(),
   DATABASE_POOLER: z.literal('transaction', { error: 'must be transaction, or not set' }).optional(),
   DATABASE_DIRECT_URL: DatabaseAddress.optional(),
+  DATABASE_READ_URL: DatabaseAddress.refine(
+    (text) => databaseAddresses(text).length === 1,
+    'must name one server, or one address in front of several replicas',
+  ).optional(),
   DATABASE_POOL: wholeNumber('must be a whole number from 2 to 200', 200, usualPoolSize).refine(
     (value) => value >= 2,
     'must be a whole number from 2 to 200',

@@ -7,6 +7,8 @@ export type DatabaseObserver = {
   timedOut(): void
   transacted(operation: TransactionKind, seconds: number): void
   retried(verdict: 'again' | 'reconnect'): void
+  /** A read was sent to the read replica. If it was behind or failed, the primary answered. */
+  replicaRead(outcome: 'answered' | 'behind' | 'failed'): void
 }
 
 export type TransactionKind = 'account_read' | 'account_write' | 'system_read' | 'system_write'

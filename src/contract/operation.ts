@@ -141,6 +141,8 @@ export type Operation<
     evenPaused?: true
     /** Ends access or removes data, so no quota of the account refuses it. */
     evenBeyondQuotas?: true
+    /** Never answered by a read replica, because it tells who has access. See gate/read-from-replica. */
+    onlyFromPrimary?: true
     /** Every other account is refused, before the input is read. */
     onlyIn?: 'sandbox'
     /** Kinds of failure that `run` itself may throw, in addition to those of the gate; the documents declare them. */

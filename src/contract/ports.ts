@@ -60,6 +60,26 @@ export type Database = {
    */
   look<T>(read: (sql: Sql) => Promise<T>): Promise<DatabaseLook<T>>
   close(): Promise<void>
+  /** Undefined if none is configured. */
+  readReplica?: ReadReplica | undefined
+}
+
+/** A streaming replica of the database: a copy that is a moment behind, sometimes more. */
+export type ReadReplica = {
+  /** Whether to try it. Otherwise the primary answers, as without a replica. */
+  isUsable(): boolean
+  /** How far the primary has come, from one of its transactions. Everything that was visible before the call is included. */
+  position(sql: Sql): Promise<bigint>
+  /**
+   * Runs work that only reads, and sees everything up to the position. Undefined if the replica is behind it or failed:
+   * then the primary has to answer. `work` may run more than once.
+   */
+  inAccount<T>(
+    accountId: string,
+    position: bigint,
+    work: (sql: Sql) => Promise<T>,
+    options: Pick<AccountOptions, 'heavy'>,
+  ): Promise<{ value: T } | undefined>
 }
 
 export type DatabaseLook<T> = {

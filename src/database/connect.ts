@@ -1,14 +1,15 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { databaseAddresses } from '../contract/database-addresses.ts'
 import type { DatabaseObserver, TransactionKind } from '../contract/observers.ts'
 import { usualPoolSize } from '../contract/pool-size.ts'
 import type { Database, Sql, SystemOptions } from '../contract/ports.ts'
 import { currentSpan, inSpan } from '../contract/trace.ts'
-import { decode } from './decode.ts'
-import { ReadOnlyServer } from './errors.ts'
 import { openLooks } from './look.ts'
+import { localSettings, openPool, statementSeconds } from './open-pool.ts'
 import { createPoolShares, type PoolShare } from './pool-shares.ts'
 import { openPrimaryPool } from './primary-pool.ts'
+import { type OpenReadReplica, openReadReplica } from './read-replica.ts'
+import { identityStatement } from './read-replica-watch.ts'
 import { watchWrites } from './readiness.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { type Committed, inTransaction } from './transaction.ts'
@@ -31,8 +32,10 @@ export type ConnectOptions = {
   /** Checks whether every migration has been applied. Part of `look`. */
   migrated?: (sql: Sql) => Promise<boolean>
   observe?: DatabaseObserver | undefined
-  /** Called when an idle connection breaks. */
-  log?: (message: string, cause: unknown) => void
+  /** A streaming replica of the database, which may answer what only reads. */
+  readReplica?: pg.ClientConfig | undefined
+  /** Called when an idle connection breaks, and when the replica can't be used. */
+  log?: (message: string, cause?: unknown) => void
 }
 
 /** Connections of the pool now, and transactions that wait for one. */
@@ -43,8 +46,14 @@ export function connectionsOf(poolSize: number): number {
   return poolSize + 2
 }
 
+export type ConnectedDatabase = Database & {
+  connections: () => Connections
+  /** Undefined without a replica. */
+  readReplica: OpenReadReplica | undefined
+}
+
 /** Opens the pool. Nothing is sent yet: a database that is down shows at the first transaction. */
-export function connect(settings: ConnectOptions): Database & { connections: () => Connections } {
+export function connect(settings: ConnectOptions): ConnectedDatabase {
   const { poolSize = usualPoolSize, patience = 1, observe, refuseMoving = false, isPooled = false } = settings
   const local = isPooled ? `; ${localSettings(patience)}` : ''
   const servers = serversOf(settings.connection)
@@ -93,12 +102,10 @@ export function connect(settings: ConnectOptions): Database & { connections: () 
   const database: Database = {
     inAccount(accountId, work, options = {}) {
       const { readOnly = false, heavy = false, unproven = false } = options
-      // The gate has validated the ID. This check keeps anything else from becoming SQL or a second account.
-      if (!/^[0-9a-f]{24}$/.test(accountId))
-        throw new TypeError('An account id has 24 hexadecimal characters')
+      const inAccount = inAccountOf(accountId)
       const asks = refuseMoving && !readOnly && !options.evenMoving
       const check = asks ? `; select refuse_writes_while_moving('${accountId}')` : ''
-      const opening = `${begin(options)}${local}; set local role timbre_app; set local app.account = '${accountId}'${check}`
+      const opening = `${begin(options)}${local}; ${inAccount}${check}`
       const transact = () => inTransaction(shared, opening, work, options)
       return acknowledge(readOnly, { account: unproven ? 'unproven' : accountId, heavy }, transact)
     },
@@ -113,13 +120,30 @@ export function connect(settings: ConnectOptions): Database & { connections: () 
       await pending.flush()
     },
     look: looks.look,
-    close() {
+    async close() {
       looks.close()
-      return pool.end()
+      await Promise.all([readReplica?.close(), pool.end()])
     },
   }
+  const readReplica =
+    settings.readReplica &&
+    openReadReplica({
+      server: settings.readReplica,
+      poolSize,
+      patience,
+      openingOf: (accountId) => `${begin({ readOnly: true })}; ${inAccountOf(accountId)}`,
+      async identityOfPrimary() {
+        const readIdentity = (sql: Sql) => sql.row<{ identity: string }>(identityStatement)
+        return (await database.inSystem(readIdentity, { readOnly: true }))?.identity
+      },
+      flushPrimary: database.flush,
+      now: steadyNow,
+      log: settings.log ?? (() => {}),
+      observe,
+    })
   return {
     ...database,
+    readReplica,
     connections() {
       const { idle, total } = pool.counts()
       return { idle, used: total - idle, pending: shares.waiting() }
@@ -132,78 +156,16 @@ function kindOf(readOnly: boolean, { account }: PoolShare): TransactionKind {
   return readOnly ? 'account_read' : 'account_write'
 }
 
-const statementSeconds = 5
-
-type PoolOptions = ConnectOptions & { poolSize: number; patience: number }
-
-type PoolOfServer = {
-  onIdleLost: (cause: unknown) => void
-  /** One of several servers may be a standby. */
-  mustWrite: boolean
-}
-
-function openPool(
-  { poolSize, patience, isPooled = false, log }: PoolOptions,
-  server: pg.ClientConfig,
-  { onIdleLost, mustWrite }: PoolOfServer,
-): pg.Pool {
-  const pool = new pg.Pool({
-    ...server,
-    pipeline: true,
-    types: decode,
-    max: poolSize + 1,
-    connectionTimeoutMillis: 2_000 * patience,
-    idleTimeoutMillis: 30_000,
-    maxLifetimeSeconds: 1_800,
-    // For a server that hangs and can't enforce its own timeout.
-    query_timeout: statementSeconds * 1_000 * patience + 250,
-    async onConnect(client) {
-      const prepared = isPooled ? undefined : client.query(sessionSettings(patience))
-      const reply = mustWrite ? await client.query('show transaction_read_only') : undefined
-      await prepared
-      if (reply?.rows[0]?.transaction_read_only === 'on') throw new ReadOnlyServer()
-    },
-  })
-  pool.on('error', (error) => {
-    if (pool.ending) return
-    log?.('A connection to the database was lost', error.message)
-    onIdleLost(error)
-  })
-  // A connection may also break while in use. Its statements report that, but the event needs a handler.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
-}
-
 function serversOf(connection: ConnectOptions['connection']): readonly pg.ClientConfig[] {
   if (typeof connection !== 'string') return 'length' in connection ? connection : [connection]
   return databaseAddresses(connection).map((connectionString) => ({ connectionString }))
 }
 
-/**
- * The same for every connection and account. The role is a fail-safe: a statement outside of a transaction would run as
- * timbre_app without an account, and row security shows it nothing.
- */
-function sessionSettings(patience: number): string {
-  return [
-    'deallocate all',
-    `set statement_timeout = '${statementSeconds * patience}s'`,
-    `set lock_timeout = '${2 * patience}s'`,
-    `set idle_in_transaction_session_timeout = '${10 * patience}s'`,
-    'set max_parallel_workers_per_gather = 0',
-    `set timezone = 'UTC'`,
-    'set role timbre_app',
-  ].join('; ')
-}
-
-/** The same for one transaction. The login of a pooler needs no fail-safe: it owns nothing and inherits nothing. */
-function localSettings(patience: number): string {
-  return [
-    `set local statement_timeout = '${statementSeconds * patience}s'`,
-    `set local lock_timeout = '${2 * patience}s'`,
-    `set local idle_in_transaction_session_timeout = '${10 * patience}s'`,
-    'set local max_parallel_workers_per_gather = 0',
-    `set local timezone = 'UTC'`,
-  ].join('; ')
+/** Row security shows this account only. */
+function inAccountOf(accountId: string): string {
+  // The gate has validated the ID. This check keeps anything else from becoming SQL or a second account.
+  if (!/^[0-9a-f]{24}$/.test(accountId)) throw new TypeError('An account id has 24 hexadecimal characters')
+  return `set local role timbre_app; set local app.account = '${accountId}'`
 }
 
 /** All statements of a read-only transaction see one snapshot, so that a page and its total agree. */

@@ -21,6 +21,8 @@ export type UrlOptions = {
   ownerUrl?: string | undefined
   /** Set if DATABASE_URL names a pooler in transaction mode: the address of the server itself, for the same login. */
   directUrl?: string | undefined
+  /** A replica, for the warning about its transport. */
+  readUrl?: string | undefined
   /** How many connections all instances need. */
   connections?: number | undefined
   /** Multiplies the half minute that a server gets to start. Default: 1. */
@@ -33,7 +35,7 @@ export type UrlOptions = {
  * minute for a server that is starting. Throws a one-sentence error if the database can't be used.
  */
 export async function prepareDatabaseUrl(
-  { databaseUrl, ownerUrl, directUrl, connections = 0, patience = 1, log = () => {} }: UrlOptions,
+  { databaseUrl, ownerUrl, directUrl, readUrl, connections = 0, patience = 1, log = () => {} }: UrlOptions,
   migrations: readonly Migration[],
 ): Promise<string[]> {
   const attempts = Math.ceil(startingSeconds * patience)
@@ -56,6 +58,7 @@ export async function prepareDatabaseUrl(
       ...(await durabilityWarnings(client)),
       ...(await capacityWarnings(client, connections)),
       ...transportWarnings('DATABASE_URL', databaseUrl),
+      ...(readUrl ? transportWarnings('DATABASE_READ_URL', readUrl) : []),
       ...ownerWarnings,
     ]
   }

@@ -163,7 +163,7 @@ function end(client: pg.Client): void {
  * Resolves after so many milliseconds in which the event loop turned. If the process is busy, an answer that has arrived
  * is read before the time is up.
  */
-async function overdue(milliseconds: number, answered: AbortSignal): Promise<'overdue'> {
+export async function overdue(milliseconds: number, answered: AbortSignal): Promise<'overdue'> {
   for (let step = 0; step < 10 && !answered.aborted; step++)
     await setTimeout(milliseconds / 10, undefined, { ref: false, signal: answered }).catch(() => {})
   return 'overdue'

@@ -22,6 +22,8 @@ export type OpenDatabaseOptions = {
   databaseOwnerUrl?: string | undefined
   /** The server itself, if DATABASE_URL names a pooler in transaction mode. */
   databaseDirectUrl?: string | undefined
+  /** A streaming replica of DATABASE_URL, which answers what only reads. */
+  databaseReadUrl?: string | undefined
   /** Connections to DATABASE_URL for transactions. Default: 10. */
   databasePool?: number | undefined
   /** How many instances use the server, for the check of its connections. Default: 1. */
@@ -50,6 +52,8 @@ export type OpenDatabase = {
   /** Name of the newest migration that is applied, such as `0022-norm-progress`. */
   newestMigration: string | undefined
   connections: () => Connections
+  /** How far the replica is behind, in seconds; itself undefined without a replica. */
+  replicaLag: (() => number | undefined) | undefined
   poolSize: number
   /** Closes the connections, then stops the server if it is ours. */
   close(): Promise<void>
@@ -72,8 +76,20 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     const { log, patience, observe, refuseMoving } = options
     const migrated = allApplied(migrations)
     const isPooled = options.databaseUrl !== undefined && options.databaseDirectUrl !== undefined
-    const pool = connect({ connection, poolSize, isPooled, migrated, log, patience, observe, refuseMoving })
+    const readReplica = options.databaseReadUrl ? { connectionString: options.databaseReadUrl } : undefined
+    const pool = connect({
+      connection,
+      readReplica,
+      poolSize,
+      isPooled,
+      migrated,
+      log,
+      patience,
+      observe,
+      refuseMoving,
+    })
     const { connections } = pool
+    const replicaLag = pool.readReplica?.lagSeconds
     const database = guardDatabase(pool, server.lock)
     const close = async () => {
       await Promise.race([database.close(), setTimeout(2_000, undefined, { ref: false })])
@@ -85,6 +101,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
       warnings,
       newestMigration: migrations.at(-1)?.name.replace('.sql', ''),
       connections,
+      replicaLag,
       poolSize,
       close,
     }
@@ -117,9 +134,14 @@ async function startServer(options: OpenDatabaseOptions): Promise<LockedDatabase
         ),
       )
   try {
-    const { databaseUrl, databaseOwnerUrl: ownerUrl, databaseDirectUrl: directUrl } = options
+    const {
+      databaseUrl,
+      databaseOwnerUrl: ownerUrl,
+      databaseDirectUrl: directUrl,
+      databaseReadUrl: readUrl,
+    } = options
     const server = databaseUrl
-      ? useUrl({ ...options, databaseUrl, ownerUrl, directUrl })
+      ? useUrl({ ...options, databaseUrl, ownerUrl, directUrl, readUrl })
       : await startUnlocked({ ...options, dataDir }, lock)
     lock.onLost((error) => {
       server.kill()
@@ -170,6 +192,7 @@ function useUrl({
   databaseUrl,
   ownerUrl,
   directUrl,
+  readUrl,
   databasePool = usualPoolSize,
   instances = 1,
   patience,
@@ -179,7 +202,7 @@ function useUrl({
   const prepare = async (migrations: readonly Migration[]) => ({
     connection: databaseUrl,
     warnings: await prepareDatabaseUrl(
-      { databaseUrl, ownerUrl, directUrl, connections, patience, log },
+      { databaseUrl, ownerUrl, directUrl, readUrl, connections, patience, log },
       migrations,
     ),
   })

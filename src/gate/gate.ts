@@ -29,6 +29,7 @@ import {
 import { type RawInput, rawInputOf, runQuickly } from './quick.ts'
 import { refuseBeyondQuotas } from './quotas.ts'
 import { createSpendOnce, type SpendOnce } from './rate-limit.ts'
+import { readFromReplica } from './read-from-replica.ts'
 import { checkOutput, runAudited } from './run.ts'
 
 export type GateSettings = AuthorizationSettings &
@@ -72,13 +73,19 @@ export function createGate(settings: GateSettings): Gate {
       const prepared = await prepareInput(operation, settings, caller, request, authorized)
       return transact((context, authorizedAgain) => run(context, authorizedAgain, prepared))
     }
-    const first = await transact(async (context, authorized) => {
-      const runInput = await inputWithoutPreparation(operation, context, authorized, request)
-      if (runInput) return { result: await run(context, authorized, runInput) }
-      await refuseBeyondQuotas(operation, context)
-      return { authorized }
-    })
-    const result = first.result ?? (await prepareAndRun(first.authorized))
+    const runOnPrimary = async () => {
+      const first = await transact(async (context, authorized) => {
+        const runInput = await inputWithoutPreparation(operation, context, authorized, request)
+        if (runInput) return { result: await run(context, authorized, runInput) }
+        await refuseBeyondQuotas(operation, context)
+        return { authorized }
+      })
+      return first.result ?? prepareAndRun(first.authorized)
+    }
+    const fromReplica = await readFromReplica(settings, parts, (context, authorized) =>
+      run(context, authorized, authorized.parsedInput),
+    )
+    const result = fromReplica ?? (await runOnPrimary())
     noteUse(settings, caller)
     if (settings.checkOutputs) checkOutput(operation, result.resource)
     return result

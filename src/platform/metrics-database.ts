@@ -4,6 +4,8 @@ import type { DatabaseObserver } from '../contract/observers.ts'
 export type DatabaseMetrics = DatabaseObserver & {
   /** Reads the connections of the database with each collection. */
   watchConnections(read: () => Connections): void
+  /** Reads with each collection how many seconds the read replica is behind; undefined while it can't be used. */
+  watchReadReplica(lagSeconds: () => number | undefined): void
 }
 
 /** Connections of the database's pool, and transactions that wait for one. */
@@ -35,12 +37,21 @@ export function createDatabaseMetrics(registers: Registry[], buckets: number[]):
     registers,
   })
   for (const verdict of ['again', 'reconnect']) retries.inc({ verdict }, 0)
+  const replicaReads = new Counter({
+    name: 'timbre_read_replica_reads_total',
+    help: 'Reads that were sent to the read replica; if it was behind or failed, the primary answered',
+    labelNames: ['outcome'] as const,
+    registers,
+  })
+  for (const outcome of ['answered', 'behind', 'failed']) replicaReads.inc({ outcome }, 0)
   return {
     waited: (seconds) => waits.observe(seconds),
     timedOut: () => timeouts.inc(),
     transacted: (operation, seconds) => transactions.observe({ operation }, seconds),
     retried: (verdict) => retries.inc({ verdict }),
+    replicaRead: (outcome) => replicaReads.inc({ outcome }),
     watchConnections: (read) => addConnections(registers, read),
+    watchReadReplica: (lagSeconds) => addReadReplica(registers, lagSeconds),
   }
 }
 
@@ -62,6 +73,26 @@ function addConnections(registers: Registry[], read: () => Connections): void {
     registers,
     collect() {
       this.set(read().pending)
+    },
+  })
+}
+
+function addReadReplica(registers: Registry[], lagSeconds: () => number | undefined): void {
+  new Gauge({
+    name: 'timbre_read_replica_usable',
+    help: 'Whether the read replica can be used',
+    registers,
+    collect() {
+      this.set(lagSeconds() === undefined ? 0 : 1)
+    },
+  })
+  new Gauge({
+    name: 'timbre_read_replica_lag_seconds',
+    help: 'How far the read replica is behind',
+    registers,
+    collect() {
+      const lag = lagSeconds()
+      this.set(lag ?? Number.NaN)
     },
   })
 }

@@ -55,6 +55,7 @@ export async function openFoundation(
     warnings,
     newestMigration,
     connections,
+    replicaLag,
     poolSize,
     close,
   } = await openDatabase({
@@ -129,6 +130,7 @@ export async function openFoundation(
     warnings: [...warnings, ...restoreWarnings],
     newestMigration,
     connections,
+    replicaLag,
     poolSize,
     counted,
     noteEvents,

@@ -32,10 +32,11 @@ export async function serveMetrics(
   { droppedLogLines = () => 0 }: ServiceOptions,
   shutdown: Shutdown,
 ): Promise<void> {
-  const { config, metrics, connections } = foundation
+  const { config, metrics, connections, replicaLag } = foundation
   if (!metrics || !config.metricsListen) return
   const { outbox, regions } = workers
   metrics.database.watchConnections(connections)
+  if (replicaLag) metrics.database.watchReadReplica(replicaLag)
   // The same for all instances: one counts.
   metrics.work.watchOutbox(async () =>
     (instances.leases?.holds('counting') ?? true) ? outbox.count() : undefined,

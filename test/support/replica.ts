@@ -18,16 +18,35 @@ export type ReplicatedServers = {
   /** An address with both servers, the primary first. */
   url: string
   admin: (server: 'primary' | 'standby', text: string, values?: unknown[]) => Promise<pg.QueryResultRow[]>
-  /** Ends the primary as a loss of its machine would, with all its processes. */
+  /** Addresses with one server each. */
+  urls: { primary: string; standby: string }
+  /** End a server as a loss of its machine would, with all its processes. */
   killPrimary: () => void
+  killStandby: () => void
+  startStandby: () => Promise<void>
   promote: () => Promise<void>
 }
 
-/** A primary and its synchronous streaming standby, of the embedded PostgreSQL, on loopback ports. */
-export async function startReplicatedServers(): Promise<ReplicatedServers> {
-  const root = mkdtempSync(join(tmpdir(), 'timbre-replica-'))
-  chmodSync(root, 0o755)
-  afterFile(() => rmSync(root, { recursive: true, force: true }))
+type ReplicationOptions = {
+  /** A data directory whose cluster becomes the primary. Default: a new one. */
+  dataDir?: string
+  /** Whether the primary waits for the standby. Default: yes. */
+  isSynchronous?: boolean
+  /** Settings of both servers, and of the standby. */
+  settings?: Record<string, string>
+  ofStandby?: Record<string, string>
+}
+
+/** A primary and its streaming standby, of the embedded PostgreSQL, on loopback ports. */
+export async function startReplicatedServers({
+  dataDir,
+  isSynchronous = true,
+  settings = {},
+  ofStandby = {},
+}: ReplicationOptions = {}): Promise<ReplicatedServers> {
+  const root = dataDir ?? mkdtempSync(join(tmpdir(), 'timbre-replica-'))
+  if (!dataDir) chmodSync(root, 0o755)
+  if (!dataDir) afterFile(() => rmSync(root, { recursive: true, force: true }))
   const installation = await findPostgresInstallation(root)
   if (typeof installation === 'string') throw new Error(installation)
   const cluster = await ensureCluster({ dataDir: root, installation, fsync: true })
@@ -45,23 +64,35 @@ export async function startReplicatedServers(): Promise<ReplicatedServers> {
     }
   }
   const start = (dir: string, port: number, more: Record<string, string | number> = {}) =>
-    startServer(dir, { installation, connection: settingsFor(port), more })
+    startServer(dir, { installation, connection: settingsFor(port), more: { ...settings, ...more } })
   await start(cluster.dir, ports.primary)
   const copy = join(root, 'standby')
   await copyCluster(cluster.dir, copy, { installation, connection: settingsFor(ports.primary) })
   writeFileSync(join(copy, 'standby.signal'), '')
   changeOwner(join(copy, 'standby.signal'), installation)
   const source = `host=127.0.0.1 port=${ports.primary} user=${user} password=${password} application_name=standby`
-  await start(copy, ports.standby, { primary_conninfo: source })
-  await admin('primary', `alter system set synchronous_standby_names = 'standby'`)
-  await admin('primary', 'select pg_reload_conf()')
-  const isSynchronous = async () =>
-    (await admin('primary', `select 1 from pg_stat_replication where sync_state = 'sync'`)).length === 1
-  while (!(await isSynchronous())) await setTimeout(100)
+  const startStandby = () => start(copy, ports.standby, { primary_conninfo: source, ...ofStandby })
+  await startStandby()
+  if (isSynchronous) {
+    await admin('primary', `alter system set synchronous_standby_names = 'standby'`)
+    await admin('primary', 'select pg_reload_conf()')
+  }
+  const isStreaming = async () => {
+    const found = await admin('primary', 'select sync_state from pg_stat_replication')
+    return found[0]?.sync_state === (isSynchronous ? 'sync' : 'async')
+  }
+  while (!(await isStreaming())) await setTimeout(100)
+  const login = `postgres://${user}:${password}@127.0.0.1`
   return {
-    url: `postgres://${user}:${password}@127.0.0.1:${ports.primary},127.0.0.1:${ports.standby}/${database}`,
+    url: `${login}:${ports.primary},127.0.0.1:${ports.standby}/${database}`,
+    urls: {
+      primary: `${login}:${ports.primary}/${database}`,
+      standby: `${login}:${ports.standby}/${database}`,
+    },
     admin,
     killPrimary: () => killServers(cluster.dir),
+    killStandby: () => killServers(copy),
+    startStandby,
     async promote() {
       await admin('standby', 'select pg_promote()')
     },

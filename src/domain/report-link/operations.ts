@@ -75,6 +75,7 @@ export const listReportLinks = operation({
   scope: 'profiles:read',
   reveals: 'status',
   issues: 'nothing',
+  onlyFromPrimary: true,
   effect: 'reads',
   input: z.strictObject({
     profileId: PublicId.optional().meta({
