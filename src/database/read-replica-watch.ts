@@ -47,6 +47,8 @@ export function watchReadReplica({
   let looking: Promise<void> | undefined
   let next: NodeJS.Timeout | undefined
   let isClosed = false
+  /** Of the primary, and of every server that was promoted to one. */
+  let identity: string | undefined
 
   function lookSoon(): void {
     if (isClosed || looking) return
@@ -64,6 +66,7 @@ export function watchReadReplica({
     try {
       const found = await Promise.race([lookBy(client, isNew), overdue(1_000 * patience, answered.signal)])
       if (found === 'overdue') throw new Error("It doesn't answer")
+      if (isClosed) return drop(client)
       kept = client
       note({ usable: true, lag: found })
     } catch (error) {
@@ -78,8 +81,8 @@ export function watchReadReplica({
     if (isNew) {
       await client.connect()
       const { rows } = await client.query<{ identity: string }>(identityStatement)
-      if (rows[0]?.identity !== (await identityOfPrimary()))
-        throw new Error('It is no copy of the database of DATABASE_URL')
+      identity ??= await identityOfPrimary()
+      if (rows[0]?.identity !== identity) throw new Error('It is no copy of the database of DATABASE_URL')
     }
     const { rows } = await client.query<{ is_replica: boolean; lag: number }>(lookStatement)
     const [found] = rows

@@ -110,8 +110,9 @@ export function openReadReplica(options: ReadReplicaOptions): OpenReadReplica {
     }
   }
 
-  function noteFailure(error: unknown): undefined {
-    if (!isOfReplica(error)) throw error
+  /** What has already taken long isn't done again: the primary would need as long, and nobody waits for it. */
+  function giveBack(error: unknown, began: number): undefined {
+    if (!isOfReplica(error) || now() - began > 3_000 * patience) throw error
     observe?.replicaRead('failed')
     watch.suspect()
   }
@@ -133,7 +134,8 @@ export function openReadReplica(options: ReadReplicaOptions): OpenReadReplica {
       const span = currentSpan()?.child('account_read', attributes, 'calls')
       const reading = () => {
         times.start()
-        return read(position, openingOf(accountId), work).catch(noteFailure)
+        const began = now()
+        return read(position, openingOf(accountId), work).catch((error) => giveBack(error, began))
       }
       const found = await inSpan(span, () =>
         shares.run({ account: accountId, heavy }, reading).finally(times.endWait),
