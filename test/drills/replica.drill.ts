@@ -62,3 +62,37 @@ test('a read replica that is late, and killed, under four writers with readers a
   expect(older).toBeGreaterThan(0)
   expect(Math.min(...outcomes.map(({ answered }) => answered))).toBeGreaterThan(0)
 }, 300_000)
+
+test('a read replica that hangs for ten seconds fails no request', async () => {
+  const { servers, instances, delayReplica, outcomesAt, callAt } = await startReplicatedService({
+    databasePatience: 1,
+  })
+  await delayReplica('0')
+  const statuses: Record<number, number> = {}
+  let slowest = 0
+  let isOver = false
+  const read = async (place: number) => {
+    while (!isOver) {
+      const began = performance.now()
+      const { status } = await callAt(place)('GET', '/profiles/statuses')
+      slowest = Math.max(slowest, performance.now() - began)
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }
+  }
+  const reading = Promise.all([read(0), read(0), read(1), read(1)])
+  const answered = async () => (await outcomesAt(0)).answered
+  await expect.poll(answered).toBeGreaterThan(10)
+  servers.signalStandby('SIGSTOP')
+  await setTimeout(10_000)
+  servers.signalStandby('SIGCONT')
+  const before = await answered()
+  await expect.poll(answered, { timeout: 20_000 }).toBeGreaterThan(before + 10)
+  isOver = true
+  await reading
+  const lines = instances.map(
+    ({ logged }) => logged().match(/The read replica of DATABASE_READ_URL/g)?.length,
+  )
+  console.info(JSON.stringify({ statuses, slowestMilliseconds: Math.round(slowest), lines }))
+  expect(Object.keys(statuses)).toEqual(['200'])
+  expect(slowest).toBeLessThan(4_000)
+}, 120_000)

@@ -283,7 +283,7 @@ describe('the database itself', () => {
   const ownTables = async () =>
     (
       await tables.rows<{ name: string }>(
-        `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+        `select relname as name from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
           order by 1`,
       )
     )
@@ -421,7 +421,7 @@ describe('the database itself', () => {
       `select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
               (select a.attname from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
                 where i.indrelid = c.oid and i.indisprimary) as first
-         from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+         from pg_class c where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
           and c.relname <> 'migration' order by 1`,
     )
     expect(rows.length).toBeGreaterThan(15)

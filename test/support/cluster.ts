@@ -26,6 +26,7 @@ import {
   type PostgresInstallation,
 } from '../../src/database/postgres-installation.ts'
 import { ensureRoles } from '../../src/database/roles.ts'
+import { countStatements, partitionByAccount, reportStatements } from './partitions.ts'
 import { startPgbouncer } from './pgbouncer.ts'
 
 declare module 'vitest' {
@@ -58,13 +59,14 @@ export async function setup(project: TestProject) {
   mkdirSync(process.env.TMPDIR)
   chmodSync(process.env.TMPDIR, 0o1777)
   const installation = await installationFor(dataDir)
-  const server = await startEmbedded({
-    dataDir,
-    installation,
-    fsync: false,
-    maxConnections: 200,
-    log: () => {},
-  })
+  const start = () =>
+    startEmbedded({ dataDir, installation, fsync: false, maxConnections: 200, log: () => {} })
+  let server = await start()
+  if (parts > 0) {
+    await countStatements(server.connection)
+    await server.close()
+    server = await start()
+  }
   await trustLogins(join(dataDir, 'postgres'), server.connection)
   await makeTemplate(server.connection)
   project.provide('testServer', server.connection as TestServer)
@@ -76,6 +78,7 @@ export async function setup(project: TestProject) {
     poolerPort && (await startPgbouncer(server.connection as TestServer, { size: 4, port: poolerPort }))
   return async () => {
     if (pooler) await pooler.stop()
+    if (parts > 0) await reportStatements(server.connection)
     await server.close()
     lock.release()
     process.env.TMPDIR = places.disk
@@ -98,7 +101,20 @@ async function makeTemplate(connection: pg.ClientConfig): Promise<void> {
   await client.end()
   const migrations = await readMigrations(join(import.meta.dirname, '../../migrations'))
   await migrate({ ...connection, database: template }, migrations)
+  await divideByAccount({ ...connection, database: template })
   await rememberCatalog({ ...connection, database: template })
+}
+
+/** With TEST_PARTITIONS, which `npm run drill -- partitions` sets, all tests run on tables that are divided by account. */
+const parts = Number(process.env.TEST_PARTITIONS ?? 0)
+
+async function divideByAccount(connection: pg.ClientConfig): Promise<void> {
+  if (parts === 0) return
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { divided, whole } = await partitionByAccount(client, parts)
+  await client.end()
+  process.stderr.write(`${divided.length} tables divided by account; whole: ${whole.join(', ')}\n`)
 }
 
 /**

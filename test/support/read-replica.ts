@@ -27,7 +27,9 @@ export type ReplicatedService = {
   callAt: (place: number) => TestAccount['call']
 }
 
-export async function startReplicatedService(): Promise<ReplicatedService> {
+export async function startReplicatedService(
+  options: { databasePatience?: number } = {},
+): Promise<ReplicatedService> {
   const dataDir = await copyDataDir('empty')
   const servers = await startReplicatedServers({ dataDir, isSynchronous: false, settings: { fsync: 'off' } })
   const shared = {
@@ -41,7 +43,9 @@ export async function startReplicatedService(): Promise<ReplicatedService> {
   const ports = [await freePort(), await freePort()]
   const instances: TestService[] = []
   for (const port of ports)
-    instances.push(await startTestService({ ...shared, METRICS_LISTEN: `127.0.0.1:${port}` }, { db }))
+    instances.push(
+      await startTestService({ ...shared, METRICS_LISTEN: `127.0.0.1:${port}` }, { db, ...options }),
+    )
   const account = await (instances[0] as TestService).account()
   const calls = await Promise.all(
     instances.map(async ({ baseUrl }) => callAs(baseUrl, await signIn(baseUrl, account))),

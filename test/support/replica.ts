@@ -11,6 +11,7 @@ import {
   type PostgresInstallation,
 } from '../../src/database/postgres-installation.ts'
 import { startPostmaster, stopPostmaster } from '../../src/database/postmaster.ts'
+import { listServers } from '../../src/database/server-process.ts'
 import { afterFile } from './file-cleanup.ts'
 import { freePort } from './service.ts'
 
@@ -24,6 +25,8 @@ export type ReplicatedServers = {
   killPrimary: () => void
   killStandby: () => void
   startStandby: () => Promise<void>
+  /** Stops all processes of the standby, which keep their connections and answer nothing, or lets them go on. */
+  signalStandby: (signal: 'SIGSTOP' | 'SIGCONT') => void
   promote: () => Promise<void>
 }
 
@@ -93,6 +96,9 @@ export async function startReplicatedServers({
     killPrimary: () => killServers(cluster.dir),
     killStandby: () => killServers(copy),
     startStandby,
+    signalStandby(signal) {
+      for (const { pid } of listServers(copy)) process.kill(pid, signal)
+    },
     async promote() {
       await admin('standby', 'select pg_promote()')
     },

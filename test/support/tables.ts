@@ -312,9 +312,12 @@ export function changedRows(before: string, after: string): string[] {
   ]
 }
 
+/** The parts of a table are read with it. */
 async function tableNames(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ tablename: string }>(
-    `select tablename from pg_tables where schemaname = 'public' order by tablename`,
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+      where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
+      order by relname`,
   )
-  return rows.map((row) => row.tablename)
+  return rows.map(({ name }) => name)
 }
