@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findObstacles, listAccountTables } from './support/account-tables.ts'
+import { accountColumn, findObstacles, listAccountTables } from './support/account-tables.ts'
 import { createTestDatabase } from './support/database.ts'
 
 /**
- * What keeps a table of accounts from being divided by account . This list may only become shorter: a new
+ * What keeps a table of accounts from being divided by account (docs/scale.md). This list may only become shorter: a new
  * table or key contains the account.
  */
 const exceptions = [
@@ -54,10 +56,23 @@ test('a key without the account is found', async () => {
   ])
 })
 
-test('all tables of accounts are looked at', async () => {
+test('all tables of accounts are looked at, and docs/scale.md distributes those without an exception', async () => {
   const tables = await listAccountTables(db.admin)
   expect(tables).toEqual(
     expect.arrayContaining(['account', 'profile', 'answer', 'audit_entry', 'webhook_delivery']),
   )
   expect(tables.length).toBeGreaterThan(90)
+  const excepted = new Set(exceptions.map((line) => line.split(':')[0] ?? ''))
+  const text = readFileSync(join(import.meta.dirname, '../docs/scale.md'), 'utf8')
+  const distributed = [...text.matchAll(/create_distributed_table\('(\w+)', '(\w+)'/g)].map(
+    ([, table, column]) => {
+      return `${table}.${column}`
+    },
+  )
+  const expected = tables
+    .filter((table) => !excepted.has(table))
+    .map((table) => `${table}.${accountColumn(table)}`)
+  expect(distributed.toSorted()).toEqual(expected)
+  const whole = [...text.matchAll(/^\| `(\w+)` +\|/gm)].map(([, table = '']) => table)
+  expect(whole.toSorted()).toEqual([...excepted].toSorted())
 })
