@@ -15,10 +15,17 @@ export async function openUndoable(url: string): Promise<UndoableDatabase> {
   await client.connect()
   await client.query('begin')
   let marks = 0
+  // Prepared, as in the service: hundreds of thousands of statements have a few hundred texts.
+  const names = new Map<string, string>()
+  const query = (text: string, values: readonly unknown[] | undefined) => {
+    const name = names.get(text) ?? `statement_${names.size}`
+    names.set(text, name)
+    return client.query({ name, text, values: values as unknown[] })
+  }
   const statements: Omit<Sql, 'beforeCommit'> = {
-    rows: async (text, values) => (await client.query(text, values as unknown[])).rows,
-    row: async (text, values) => (await client.query(text, values as unknown[])).rows[0],
-    run: async (text, values) => (await client.query(text, values as unknown[])).rowCount ?? 0,
+    rows: async (text, values) => (await query(text, values)).rows,
+    row: async (text, values) => (await query(text, values)).rows[0],
+    run: async (text, values) => (await query(text, values)).rowCount ?? 0,
   }
   const mark = async () => {
     const name = `mark_${++marks}`
