@@ -1,5 +1,5 @@
-import type { CoreAnswer } from '../../src/scoring/core-screens.ts'
 import { scoreCore } from '../../src/scoring/core.ts'
+import type { CoreAnswer } from '../../src/scoring/core-screens.ts'
 import { correlation, mean } from '../../src/scoring/correlation.ts'
 import { type DiscChoice, discScores } from '../../src/scoring/disc.ts'
 import { scoreFocus } from '../../src/scoring/focus.ts'

@@ -20,19 +20,24 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => search.close())
 
-test('no sequence of three calls reveals anyone', async () => {
-  let tried = 0
-  const shown: string[] = []
-  const note = (scopes: readonly Scope[], found: Awaited<ReturnType<Search['all']>>) => {
-    tried += found.tried
-    console.log(`${scopes.join(' + ')}: ${found.tried} sequences, ${found.leaks.length} leaks`)
-    for (const { sequence, shows } of found.leaks) shown.push(`${sequence.join(' > ')}: ${shows.join(', ')}`)
-  }
-  for (const scopes of singleScopes) note(scopes, await search.all(scopes, 3))
-  for (const scopes of pairs) note(scopes, await search.some(scopes, rounds, seededRandom(seed)))
-  console.log(`${tried} sequences in all`)
-  for (const line of shown.slice(0, 200)) console.log(line)
-  expect(shown).toEqual([])
-  // Fewer would mean that the search no longer gets anywhere.
-  expect(tried).toBeGreaterThanOrEqual(10_000)
-}, 3 * 3_600_000)
+test(
+  'no sequence of three calls reveals anyone',
+  async () => {
+    let tried = 0
+    const shown: string[] = []
+    const note = (scopes: readonly Scope[], found: Awaited<ReturnType<Search['all']>>) => {
+      tried += found.tried
+      console.log(`${scopes.join(' + ')}: ${found.tried} sequences, ${found.leaks.length} leaks`)
+      for (const { sequence, shows } of found.leaks)
+        shown.push(`${sequence.join(' > ')}: ${shows.join(', ')}`)
+    }
+    for (const scopes of singleScopes) note(scopes, await search.all(scopes, 3))
+    for (const scopes of pairs) note(scopes, await search.some(scopes, rounds, seededRandom(seed)))
+    console.log(`${tried} sequences in all`)
+    for (const line of shown.slice(0, 200)) console.log(line)
+    expect(shown).toEqual([])
+    // Fewer would mean that the search no longer gets anywhere.
+    expect(tried).toBeGreaterThanOrEqual(10_000)
+  },
+  3 * 3_600_000,
+)
