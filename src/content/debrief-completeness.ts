@@ -67,7 +67,10 @@ function paths(): string[] {
       letters.filter((other) => other !== own).map((other) => `withLetters.${own}.${other}`),
     ),
     ...textKeys.core.flatMap((key) => each(`values.${key}`, 'want do ask fit gap')),
-    ...['valuesTop', 'valueLast'],
+    'valuesTop',
+    ...letters
+      .map((letter) => `letterWithValue.${letter}`)
+      .flatMap((own) => each(own, textKeys.core.join(' '))),
     ...relationIds.flatMap((id) => each(`relations.${id}`, 'say ask')),
     ...each('experiments', 'D I S C even value'),
     ...each('limits', 'general short use unsureStyle partial'),

@@ -91,9 +91,10 @@ export type DebriefTexts = {
   /** What may help with a colleague whose letter leads, by the person's own letter. */
   readonly withLetters: Readonly<Record<LeadingLetter, Readonly<Partial<Record<Letter, string>>>>>
   readonly values: Readonly<Record<string, ValueTexts>>
-  /** The slot {names} lists the first three values, {value} is the last one. */
+  /** The slot {names} lists the first three values. */
   readonly valuesTop: Hedged
-  readonly valueLast: string
+  /** What follows from the leading letter and one of the first values together. */
+  readonly letterWithValue: Readonly<Record<Letter, Readonly<Record<string, Hedged>>>>
   readonly relations: Readonly<Record<string, RelationTexts>>
   /** Something to try if no facet suggests it; the slot {value} is the first value. */
   readonly experiments: Readonly<Record<LeadingLetter | 'value', string>>
@@ -132,4 +133,4 @@ export function readDebriefTexts(locale: Locale, root?: URL): DebriefTexts {
 
 /** The paths of texts with a hedge. */
 const canHedge =
-  /^\.(facets\.\w+\.\w+\.say|traits\.\w+\.\w+|flat|styles\.\w+\.overview|letters\.\w\.low|values\.\w+\.want|valuesTop|relations\.\w+\.say)$/
+  /^\.(facets\.\w+\.\w+\.say|traits\.\w+\.\w+|flat|styles\.\w+\.overview|letters\.\w\.low|values\.\w+\.want|valuesTop|letterWithValue\.\w\.\w+|relations\.\w+\.say)$/

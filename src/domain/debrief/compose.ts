@@ -48,6 +48,7 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
     [...pieces].sort((left, right) => right.weight - left.weight || (left.text < right.text ? -1 : 1)),
   )
   const texts = new Set<string>()
+  const said = new Set<string>()
   let words = overhead
   const fits = ({ piece, group, fact, maxOfFact }: Candidate) =>
     group.count < group.max && fact.count < maxOfFact && !texts.has(piece.text)
@@ -57,29 +58,41 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
     section.push(piece)
     group.count++
     fact.count++
+    if (!isAdvice(piece)) for (const id of piece.evidence) said.add(id)
   }
+  /** Advice and questions on a facet belong to texts that say something of it: readers would look for the reason. */
+  const hasReason = ({ piece }: Candidate) =>
+    !piece.about || !isAdvice(piece) || piece.evidence.every((id) => said.has(id))
   for (const candidate of candidates) if (candidate.piece.must && fits(candidate)) select(candidate)
-  const avoidTip = candidates.find((candidate) => candidate.piece.group === 'avoid' && fits(candidate))
-  if (avoidTip) select(avoidTip)
   for (const id of debriefSections) {
-    const min = minPerSection[id] ?? 0
-    if (min === 0) continue
-    for (const candidate of candidates) {
-      if (candidate.piece.section !== id) continue
-      if (candidate.section.length >= min) break
+    const own = candidates.filter(({ piece }) => piece.section === id)
+    // What has a reason comes first; the rest only if there is too little of it.
+    const inTurn = [...own.filter(hasReason), ...own.filter((candidate) => !hasReason(candidate))]
+    if (id === 'together') {
+      const avoidTip = inTurn.find((candidate) => candidate.piece.group === 'avoid' && fits(candidate))
+      if (avoidTip) select(avoidTip)
+    }
+    for (const candidate of inTurn) {
+      if (candidate.section.length >= (minPerSection[id] ?? 0)) break
       if (fits(candidate)) select(candidate)
     }
   }
   for (const candidate of candidates) {
     const { weight, text } = candidate.piece
     const wordLimit = weight >= importantWeight ? maxWords : fillerWords
-    if (words < wordLimit && fits(candidate) && words + wordsOf(text) <= wordLimit) select(candidate)
+    const isPossible = fits(candidate) && hasReason(candidate)
+    if (isPossible && words < wordLimit && words + wordsOf(text) <= wordLimit) select(candidate)
   }
   return debriefSections.flatMap((id) => {
     const selected = candidates.find(({ piece }) => piece.section === id)?.section ?? []
     return selected.length > 0 ? [{ id, pieces: inOrder(selected) }] : []
   })
 }
+
+function isAdvice({ group }: Piece): boolean {
+  return group === 'do' || group === 'avoid' || group === 'ask' || group === 'late' || group === 'experiment'
+}
+
 /** A sentence with all that decides whether it fits, shared with the others that it counts for. */
 type Candidate = {
   readonly piece: Piece

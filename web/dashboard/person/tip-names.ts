@@ -2,13 +2,13 @@ import type { Debrief } from '../client/types.ts'
 
 /** Headings of the two lists of a debrief in its language, which the API does not return. */
 export const tipNames: Record<Debrief['locale'], Record<'do' | 'avoid', string>> = {
-  de: { do: 'Was hilft', avoid: 'Was im Weg steht' },
-  en: { do: 'What helps', avoid: 'What gets in the way' },
-  es: { do: 'Qué ayuda', avoid: 'Qué estorba' },
-  fr: { do: 'Ce qui aide', avoid: 'Ce qui gêne' },
-  jp: { do: '役に立つこと', avoid: '妨げになること' },
-  ko: { do: '도움이 되는 것', avoid: '방해가 되는 것' },
-  nl: { do: 'Wat helpt', avoid: 'Wat in de weg staat' },
-  pt_BR: { do: 'O que ajuda', avoid: 'O que atrapalha' },
-  zh_CN: { do: '有帮助的做法', avoid: '会妨碍的做法' },
+  de: { do: 'Wie andere helfen können', avoid: 'Was andere besser vermeiden' },
+  en: { do: 'What others can do', avoid: 'What others should avoid' },
+  es: { do: 'Lo que otros pueden hacer', avoid: 'Lo que conviene evitar' },
+  fr: { do: 'Ce que les autres peuvent faire', avoid: 'Ce qu’il vaut mieux éviter' },
+  jp: { do: '周りの人にしてほしいこと', avoid: '周りの人に避けてほしいこと' },
+  ko: { do: '주위 사람들이 해 주면 좋은 것', avoid: '주위 사람들이 피해 주면 좋은 것' },
+  nl: { do: 'Wat anderen kunnen doen', avoid: 'Wat anderen beter kunnen laten' },
+  pt_BR: { do: 'O que os outros podem fazer', avoid: 'O que é melhor os outros evitarem' },
+  zh_CN: { do: '希望别人做的', avoid: '希望别人避免的' },
 }

@@ -4,7 +4,7 @@ import type { Facts, ScaleFact } from '../facts.ts'
 /** The role of a finding in the selection: a debrief should have one of each if available. */
 export type FindingRole = 'strength' | 'watchOut' | 'relation' | 'value'
 
-export type ValueRank = 'first' | 'second' | 'third' | 'fourth' | 'fifth' | 'least'
+export type ValueRank = 'first' | 'second' | 'third' | 'fourth' | 'fifth'
 
 /** What to mention, as keys of the texts. */
 export type FindingSubject =
@@ -16,6 +16,7 @@ export type FindingSubject =
   | { readonly kind: 'value'; readonly value: string; readonly rank: ValueRank }
   | { readonly kind: 'topValues'; readonly values: readonly string[] }
   | { readonly kind: 'fit' | 'gap'; readonly value: string }
+  | { readonly kind: 'letterWithValue'; readonly letter: Letter; readonly value: string }
   | { readonly kind: 'flat' }
   | { readonly kind: 'unsureStyle'; readonly letters: readonly [Letter, Letter] }
   | { readonly kind: 'quality'; readonly outcome: 'caution' | 'invalid' }

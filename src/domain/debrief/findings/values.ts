@@ -1,5 +1,7 @@
-import { isSureOf, scoreSideOf } from '../certainty.ts'
-import { type CoreFact, type Facts, facetId, lastValue, valueRanks } from '../facts.ts'
+import type { Letter } from '../../../scoring/results.ts'
+import { isSureOf, isSureStyle, scoreSideOf } from '../certainty.ts'
+import { type CoreFact, type Facts, facetId, valueRanks } from '../facts.ts'
+import { firstLetter } from './disc-letters.ts'
 import { type Finding, findFacet, type ValueRank } from './finding.ts'
 import { isFacetOnSide } from './scales.ts'
 
@@ -21,22 +23,21 @@ const facetOfValue: Readonly<Record<string, string>> = {
 }
 
 const topRanks = ['first', 'second', 'third'] as const
-const allRanks = [...valueRanks, 'least'] as const
 
 export function valueFindings(facts: Facts): Finding[] {
   const { core } = facts
   if (!core) return []
-  const ranked = allRanks.flatMap((rank) => {
+  const ranked = valueRanks.flatMap((rank) => {
     const value = valueAt(core, rank)
     return value ? [rankFinding(facts, value, rank)] : []
   })
   const supported = topRanks.flatMap((rank) => valueWithFacet(facts, core, rank))
-  return [topValues(facts, core), ...ranked, ...supported]
+  return [topValues(facts, core), ...ranked, ...supported, ...withLeadingLetter(facts, core)]
 }
 
-/** The key of the value at a rank; of the last one only if it is certain enough. */
+/** The key of the value at a rank. */
 function valueAt(core: CoreFact, rank: ValueRank): string | undefined {
-  return rank === 'least' ? lastValue(core) : core.ranked[valueRanks.indexOf(rank)]
+  return core.ranked[valueRanks.indexOf(rank)]
 }
 
 /** Whether a value is among the first `count`, three by default. */
@@ -48,7 +49,7 @@ function rankFinding(facts: Facts, value: string, rank: ValueRank): Finding {
   return {
     id: `value.${rank}.${value}`,
     subject: { kind: 'value', value, rank },
-    salience: { first: 14, second: 9, third: 7, fourth: 2, fifth: 1, least: 8 }[rank],
+    salience: { first: 14, second: 9, third: 7, fourth: 2, fifth: 1 }[rank],
     sure: facts.quality === 'ok' && isSureOfTop(facts.core, value),
     evidence: [`core.${rank}`],
     facets: [],
@@ -72,6 +73,25 @@ function topValues(facts: Facts, core: CoreFact): Finding {
     roles: [],
     isTrueOf: (other) => other.core !== undefined && values.every((value) => isTopValue(other, value)),
   }
+}
+
+/** The first value together with the leading letter of DISC. */
+function withLeadingLetter(facts: Facts, core: CoreFact): Finding[] {
+  const letter = firstLetter(facts)
+  const [value] = core.ranked
+  if (!facts.disc || !letter || !value) return []
+  const finding: Finding = {
+    id: `letterWithValue.${letter}.${value}`,
+    subject: { kind: 'letterWithValue', letter: letter as Letter, value },
+    salience: 13,
+    sure: isSureStyle(facts, facts.disc) && isSureOfTop(core, value),
+    evidence: ['disc.style', 'core.first'],
+    facets: [],
+    traits: [],
+    roles: [],
+    isTrueOf: (other) => firstLetter(other) === letter && isTopValue(other, value),
+  }
+  return [finding]
 }
 
 /** Whether a value's true rank is very probably among the first five. Unknown for results of scoring 1.0.0. */

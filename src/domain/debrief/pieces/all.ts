@@ -7,7 +7,7 @@ import type { Piece, PieceContext } from './piece.ts'
 import { relationPieces } from './relations.ts'
 import { letterPieces, stylePieces } from './style.ts'
 import { traitPieces } from './traits.ts'
-import { topValuesPieces, valueFacetPieces, valuePieces } from './values.ts'
+import { letterWithValuePieces, topValuesPieces, valueFacetPieces, valuePieces } from './values.ts'
 
 /** The sentences that one finding could give, or those of the opening or the limits, in a language. */
 export type PieceSource = (context: PieceContext) => Piece[]
@@ -50,6 +50,8 @@ function pieces(finding: Finding, all: readonly Finding[], context: PieceContext
     case 'fit':
     case 'gap':
       return valueFacetPieces(finding, subject, context)
+    case 'letterWithValue':
+      return letterWithValuePieces(finding, subject, context)
     default:
       // Mentioned in the limits or in the opening.
       return []

@@ -21,6 +21,8 @@ export function facetPieces(
   const isCovered = joined.some(({ facets }) => facets.includes(subject.facet))
   const isChosen = chosen.includes(finding)
   const chosenWeight = salience + (isChosen || isCovered ? chosenBonus : 0)
+  // What the text builds on has to be said.
+  const isGround = isChosen || different.includes(finding) || experiment === finding
   const common = { evidence, isTrueOf, about: subject.trait }
   const isHeadline = headlines.includes(finding)
   const section = strengths.includes(finding) ? 'best' : sectionOfTrait[subject.trait]
@@ -29,7 +31,7 @@ export function facetPieces(
   // Mentioned once: a facet that a relation covers, or that seems to contradict the style, is only filler.
   const isFiller = isCovered || (contradictsStyle(finding, all) && !isExtreme(finding))
   const sayWeight =
-    salience + (isChosen ? chosenBonus : 0) + (section === 'best' && !isLowAtBest ? bestBonus : 0)
+    salience + (isGround ? chosenBonus : 0) + (section === 'best' && !isLowAtBest ? bestBonus : 0)
   const say = toPiece({
     ...common,
     section: isHeadline ? 'overview' : section,

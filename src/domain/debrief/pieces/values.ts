@@ -1,4 +1,5 @@
 import type { ValueTexts } from '../../../content/debrief.ts'
+import type { Hedged } from '../../../content/debrief-markup.ts'
 import { fillSlots } from '../../../content/fill-slots.ts'
 import { itemsIn } from '../../../content/texts.ts'
 import type { Locale } from '../../../contract/locale.ts'
@@ -50,7 +51,7 @@ function isFirst({ core }: Facts, value: string | undefined): boolean {
   return core !== undefined && core.ranked[0] === value
 }
 
-/** What the first three values mean to the person, and the last one; for the first five also a tip and a question. */
+/** What the first three values mean to the person; for the first five also a tip and a question. */
 export function valuePieces(
   finding: Finding,
   { value, rank }: Extract<FindingSubject, { kind: 'value' }>,
@@ -58,12 +59,8 @@ export function valuePieces(
   all: readonly Finding[],
 ): Piece[] {
   const texts = textsOf(value, context)
-  const { evidence, isTrueOf, salience: weight, sure } = finding
+  const { evidence, salience: weight, sure } = finding
   const common = { evidence, weight, rank: pieceRanks[rank] }
-  if (rank === 'least') {
-    const text = fillSlots(context.texts.valueLast, { value: labelOf(value, context.locale) })
-    return [toPiece({ ...common, isTrueOf, section: 'drives', group: 'value', text, must: true })]
-  }
   const isLate = rank === 'fourth' || rank === 'fifth'
   const isAmongFirst = (facts: Facts) => isTopValue(facts, value, isLate ? 5 : 3)
   // A value together with its facet says what the person wants, and more.
@@ -130,13 +127,28 @@ export function valueFacetPieces(
   ]
 }
 
+/** What follows from the first value and the leading letter together: the last word on the values. */
+export function letterWithValuePieces(
+  finding: Finding,
+  { letter, value }: Extract<FindingSubject, { kind: 'letterWithValue' }>,
+  { texts }: PieceContext,
+): Piece[] {
+  const { evidence, isTrueOf, salience: weight, sure } = finding
+  const text = wording(finding, texts.letterWithValue[letter][value] as Hedged)
+  return [
+    toPiece({
+      ...{ section: 'drives', rank: pieceRanks.fifth + 1, group: 'relation' },
+      ...{ text, sure, evidence, isTrueOf, weight, must: true },
+    }),
+  ]
+}
+
 const pieceRanks: Readonly<Record<ValueRank, number>> = {
   first: 0,
   second: 2,
   third: 4,
   fourth: 6,
   fifth: 7,
-  least: 8,
 }
 
 function textsOf(value: string, { texts }: PieceContext): ValueTexts {
