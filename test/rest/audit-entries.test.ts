@@ -8,20 +8,35 @@ import { openTables, type Tables } from '../support/tables.ts'
 
 let running: TestService
 let tables: Tables
-let account: TestAccount
-/** Calls with a token that may only read the account. */
-let callNarrow: TestAccount['call']
-let subjects: Awaited<ReturnType<typeof openSubjects>>
-/** Part of every name, address and key that this file sends. */
-let canary: string
 beforeAll(async () => {
   running = await startTestService()
   tables = await openTables(running.db)
-  account = await running.account()
-  subjects = await openSubjects(running, account)
-  canary = (await subjects.fresh()).canary
-  callNarrow = callAs(running.baseUrl, await signIn(running.baseUrl, account, 'account:read'))
 })
+
+type Scene = {
+  account: TestAccount
+  /** Calls with a token that may only read the account. */
+  callNarrow: TestAccount['call']
+  subjects: Awaited<ReturnType<typeof openSubjects>>
+  /** Part of every name, address and key that is sent. */
+  canary: string
+}
+
+async function openScene(): Promise<Scene> {
+  const account = await running.account()
+  const subjects = await openSubjects(running, account)
+  const { canary } = await subjects.fresh()
+  const callNarrow = callAs(running.baseUrl, await signIn(running.baseUrl, account, 'account:read'))
+  return { account, callNarrow, subjects, canary }
+}
+
+/** Long tests have an account of their own: in that of the others, their changes would be made already. */
+const scenes: Record<'short' | 'long', Promise<Scene> | undefined> = { short: undefined, long: undefined }
+function sceneOf(isLong: boolean): Promise<Scene> {
+  const length = isLong ? 'long' : 'short'
+  scenes[length] ??= openScene()
+  return scenes[length]
+}
 
 const writing = restOperations.filter(({ operation }) => operation.effect !== 'reads')
 const reading = restOperations.filter(({ operation }) => operation.effect === 'reads')
@@ -39,7 +54,11 @@ async function written<T>(work: () => Promise<T>): Promise<[T, number]> {
 }
 
 /** Puts the canary into the caller's own texts, wherever their schema allows. */
-function withCanary(endpoint: RestOperation, input: Record<string, unknown>): Record<string, unknown> {
+function withCanary(
+  endpoint: RestOperation,
+  canary: string,
+  input: Record<string, unknown>,
+): Record<string, unknown> {
   // It only accepts the profile's own address.
   if (endpoint.name === 'confirm_address') return input
   const texts: Record<string, string> = {
@@ -68,18 +87,20 @@ describe.each(byName(writing))('%s', (_, endpoint) => {
   )
 
   async function expectEntries(isWhole: boolean): Promise<void> {
+    const scene = await sceneOf(isWhole)
+    const { account, subjects, canary } = scene
     const things = await subjects.freshFor(endpoint)
-    const input = withCanary(endpoint, validInput(endpoint, things))
+    const input = withCanary(endpoint, canary, validInput(endpoint, things))
     // Setting an existing value is no change: what is removed must exist, what is set must not.
     if (endpoint.name === 'remove_profiles_from_tag') input.profileIds = [things.completed]
-    if (endpoint.name === 'delete_account_logo') await setLogo()
+    if (endpoint.name === 'delete_account_logo') await setLogo(scene)
     else if (endpoint.name === 'set_account_logo') await account.call('DELETE', '/account/logo')
-    const [statuses, ofRefusals] = await written(() => refuse(input, isWhole))
+    const [statuses, ofRefusals] = await written(() => refuse(scene, input, isWhole))
     expect({ statuses, ofRefusals }).toEqual({ statuses: isWhole ? [400, 403, 403] : [400], ofRefusals: 0 })
     // Without ids it would be done already.
     const isAboutIds = idPlaces(endpoint.operation.input).length > 0
     if (isAboutIds && isWhole)
-      await expectNoneElsewhere(withUnknownIds(endpoint, validInput(endpoint, things)))
+      await expectNoneElsewhere(account, withUnknownIds(endpoint, validInput(endpoint, things)))
     const requestId = `audit-${newPublicId()}`
     const [answer, count] = await written(() =>
       sendInput(account.call, endpoint, input, { 'x-request-id': requestId }),
@@ -97,13 +118,17 @@ describe.each(byName(writing))('%s', (_, endpoint) => {
   }
 
   /** Its target does not exist. */
-  async function expectNoneElsewhere(input: Record<string, unknown>): Promise<void> {
+  async function expectNoneElsewhere(account: TestAccount, input: Record<string, unknown>): Promise<void> {
     const [answer, count] = await written(() => sendInput(account.call, endpoint, input))
     if (answer.status >= 400) expect(count).toBe(0)
   }
 
   /** With an unknown field, without its scope, and while the account is paused. */
-  async function refuse(input: Record<string, unknown>, isWhole: boolean): Promise<number[]> {
+  async function refuse(
+    { account, callNarrow }: Scene,
+    input: Record<string, unknown>,
+    isWhole: boolean,
+  ): Promise<number[]> {
     const unknown = await sendInput(account.call, endpoint, { ...input, nonsense: true })
     if (!isWhole) return [unknown.status]
     const narrow = await sendInput(callNarrow, endpoint, input)
@@ -116,6 +141,7 @@ describe.each(byName(writing))('%s', (_, endpoint) => {
 
 describe.each(byName(reading))('%s', (_, endpoint) => {
   test('writes no entry', async () => {
+    const { account, subjects } = await sceneOf(false)
     const input = validInput(endpoint, await subjects.freshFor(endpoint))
     const [, count] = await written(() => sendInput(account.call, endpoint, input))
     expect(count).toBe(0)
@@ -124,7 +150,7 @@ describe.each(byName(reading))('%s', (_, endpoint) => {
 
 // Last, after every operation of the catalog was sent the canary.
 test('no entry contains a name, an address, a label or a key', async () => {
-  const holding = await tables.holding(canary)
+  const holding = await tables.holding((await sceneOf(false)).canary)
   expect(Object.keys(holding)).toContain('profile')
   expect(Object.keys(holding).filter((name) => name.startsWith('audit_'))).toEqual([])
   const phones = await tables.rows<{ phone: string }>('select phone from profile where phone is not null')
@@ -135,7 +161,7 @@ test('no entry contains a name, an address, a label or a key', async () => {
   for (const { phone } of phones) expect(entries).not.toContain(phone)
 })
 
-async function setLogo(): Promise<void> {
+async function setLogo({ account, subjects }: Scene): Promise<void> {
   const endpoint = writing.find(({ name }) => name === 'set_account_logo') as RestOperation
   const answer = await sendInput(
     account.call,
