@@ -48,28 +48,38 @@ export function contradictsStyle({ subject }: Finding, all: readonly Finding[]):
  */
 export function contradictsFacet({ subject, salience }: Finding, all: readonly Finding[]): boolean {
   if (subject.kind !== 'facet') return false
-  const isOpposite = opposites.some(([facet, side]) => facet === subject.facet && side === subject.side)
-  return (
-    isOpposite &&
-    opposites.every(([facet, side]) => all.some((finding) => isFacetOn(finding, facet, side, salience)))
-  )
+  return opposites.some(([one, other]) => {
+    const opposite = isSide(subject, one) ? other : isSide(subject, other) ? one : undefined
+    return (
+      opposite && all.some((finding) => finding.salience >= salience && isSide(finding.subject, opposite))
+    )
+  })
 }
 
-/** Two sides that readers understand as a claim and its denial. */
-const opposites = [
-  ['humility', 'low'],
-  ['selfBelief', 'low'],
-] as const
+type Side = readonly [facet: string, side: 'high' | 'low']
 
-function isFacetOn(
-  { subject, salience }: Finding,
-  facet: string,
-  side: string,
-  minSalience: number,
-): boolean {
-  return (
-    subject.kind === 'facet' && subject.facet === facet && subject.side === side && salience >= minSalience
-  )
+/** Sides that readers understand as a claim and its denial. */
+const opposites: readonly (readonly [Side, Side])[] = [
+  [
+    ['humility', 'low'],
+    ['selfBelief', 'low'],
+  ],
+  [
+    ['emotionalAwareness', 'high'],
+    ['compassion', 'low'],
+  ],
+  [
+    ['composure', 'high'],
+    ['optimism', 'low'],
+  ],
+  [
+    ['composure', 'high'],
+    ['resilience', 'low'],
+  ],
+]
+
+function isSide(subject: Finding['subject'], [facet, side]: Side): boolean {
+  return subject.kind === 'facet' && subject.facet === facet && subject.side === side
 }
 
 /** Whether a facet that may be mentioned reads like the opposite of the text about the lowest letter. */
