@@ -9,6 +9,6 @@ export const tipNames: Record<Debrief['locale'], Record<'do' | 'avoid', string>>
   jp: { do: '周りの人にしてほしいこと', avoid: '周りの人に避けてほしいこと' },
   ko: { do: '주위 사람들이 해 주면 좋은 것', avoid: '주위 사람들이 피해 주면 좋은 것' },
   nl: { do: 'Wat anderen kunnen doen', avoid: 'Wat anderen beter kunnen laten' },
-  pt_BR: { do: 'O que os outros podem fazer', avoid: 'O que é melhor os outros evitarem' },
+  pt_BR: { do: 'O que os outros podem fazer', avoid: 'O que convém evitar' },
   zh_CN: { do: '希望别人做的', avoid: '希望别人避免的' },
 }

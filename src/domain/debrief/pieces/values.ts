@@ -21,7 +21,7 @@ export function topValuesPieces(
   const slots = { value: labelOf(values[0] ?? '', locale) }
   const template = wording(finding, texts.valuesTop)
   const about = texts.about.get(template)
-  const names = listed(values, locale)
+  const names = listed(values, locale, template.startsWith('{names}'))
   return [
     toPiece({
       ...common,
@@ -162,22 +162,24 @@ function labelOf(value: string, locale: Locale): string {
 }
 
 /**
- * "Freedom, wisdom and care": only the first label keeps its capital, except where nouns have one. Lists are kept,
- * because there are only 1,716 of them in a language and making one takes longer than most sentences.
+ * "Freedom, wisdom and care": only the first word of a sentence keeps its capital, except where nouns have one. Lists
+ * are kept, because there are only 1,716 of them in a language and making one takes longer than most sentences.
  */
-function listed(values: readonly string[], locale: Locale): string {
+function listed(values: readonly string[], locale: Locale, isAtStart: boolean): string {
   const key = `${locale} ${values.join(' ')}`
-  const known = lists.get(key) ?? makeList(values, locale)
+  const known = lists.get(key) ?? makeList(values, locale, isAtStart)
   lists.set(key, known)
   return known
 }
 
 const lists = new Map<string, string>()
 
-function makeList(values: readonly string[], locale: Locale): string {
+function makeList(values: readonly string[], locale: Locale, isAtStart: boolean): string {
   const labels = values.map((value) => labelOf(value, locale))
   const inside =
-    locale === 'de' ? labels : labels.map((label, at) => (at === 0 ? label : uncapitalized(label)))
+    locale === 'de'
+      ? labels
+      : labels.map((label, at) => (at === 0 && isAtStart ? label : uncapitalized(label)))
   return joinNames(inside, locale)
 }
 
