@@ -93,10 +93,20 @@ describe.skipIf(pgbouncer === undefined)('PgBouncer in transaction mode', () => 
   })
 
   test('is refused with one line unless DATABASE_POOLER says so', async () => {
+    // Beside other clients, one statement and the next go to different sessions of the server.
+    const others = Array.from({ length: 3 }, () => new pg.Client({ connectionString: through(db.url) }))
+    await Promise.all(others.map((other) => other.connect()))
+    let isOver = false
+    const busy = others.map(async (other) => {
+      while (!isOver) await other.query('select 1')
+      await other.end()
+    })
     const { DATABASE_POOLER: _, DATABASE_DIRECT_URL: __, ...unsaid } = pooled()
     await expect(startTestService(unsaid, { db })).rejects.toThrow(
       /^DATABASE_URL leads through a connection pooler in transaction mode\. Set DATABASE_POOLER=transaction/,
     )
+    isOver = true
+    await Promise.all(busy)
   })
 
   test('needs a login that owns nothing', async () => {

@@ -48,10 +48,11 @@ export async function prepareDatabaseUrl(
     await withClient('DATABASE_OWNER_URL', ownerUrl, grant, attempts)
   }
   const prepare = async (client: pg.Client, connectionString: string) => {
+    // First: behind a pooler, whatever else is asked may be answered in the role that another client has left.
+    if (!directUrl) await refusePooler(client, connectionString)
     await refuseCutRestore(client)
     if (!ownerUrl) await migrate({ connectionString }, migrations, { log, reader: client })
     if (directUrl) await requirePlainLogin(client)
-    else await refusePooler(client, connectionString)
     const ownerWarnings = ownerUrl ? transportWarnings('DATABASE_OWNER_URL', ownerUrl) : []
     return [
       ...(await loginWarnings(client)),

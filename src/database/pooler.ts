@@ -3,24 +3,33 @@ import pg from 'pg'
 /**
  * Throws one line if a pooler gives each transaction another session of the server, because settings and prepared
  * statements of sessions would be lost. Two connections show it, a given one and another: they share a session, or one
- * changes its own.
+ * changes its own. Beside other clients of the pooler that can fail to happen by chance, so they are asked several times.
  */
 export async function refusePooler(one: pg.Client, connectionString: string): Promise<void> {
   const other = newClient(connectionString)
   try {
     await other.connect()
-    const first = await sessionOf(one)
-    await other.query('begin')
-    const second = await sessionOf(other)
-    const isPooled = first === second || (await sessionOf(one)) !== first
-    await other.query('rollback')
-    if (isPooled)
-      throw new Error(
-        'DATABASE_URL leads through a connection pooler in transaction mode. Set DATABASE_POOLER=transaction and DATABASE_DIRECT_URL, or let the pooler work in session mode.',
-      )
+    for (let asked = 0; asked < timesAsked; asked += 1) {
+      if (await isPooled(one, other))
+        throw new Error(
+          'DATABASE_URL leads through a connection pooler in transaction mode. Set DATABASE_POOLER=transaction and DATABASE_DIRECT_URL, or let the pooler work in session mode.',
+        )
+    }
   } finally {
     await other.end()
   }
+}
+
+/** Takes four round trips each; a server without a pooler is asked every time. */
+const timesAsked = 10
+
+async function isPooled(one: pg.Client, other: pg.Client): Promise<boolean> {
+  const first = await sessionOf(one)
+  await other.query('begin')
+  const second = await sessionOf(other)
+  const again = await sessionOf(one)
+  await other.query('rollback')
+  return first === second || again !== first
 }
 
 /**
