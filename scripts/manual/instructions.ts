@@ -25,7 +25,7 @@ the question above each screen, the labels of answers, and what stands between t
 - The frame is the same in every language: how people usually are. The norm of Focus was taken without a work frame, so no
   instruction for DISC and Focus names work. Core asks for a guide "in your work and life".
 - Labels of answers, statements and values belong to a numbered wording, and a sitting ends in the one it began with (chapter 12).
-  **The other texts here have no number**: when one is changed, sittings under way have the new one from then on. That includes the
+  **The other texts here have no number**: when one is changed, sittings that have begun have the new one from then on. That includes the
   questions above DISC and Core, which a wording records as well, in the same words. What a person agreed to is stored with them,
   word for word.
 - No one has studied whether people understand these texts as intended, in any language.

@@ -1,8 +1,9 @@
 import { axis, axisPosition } from './axis.ts'
 import { figure } from './figure.ts'
-import { at, escapeMarkup } from './markup.ts'
+import { at } from './markup.ts'
 import { type Level, levelClass } from './reading.ts'
 import { tSteps } from './team-grid.ts'
+import { spreadRow } from './trait-spread.ts'
 
 /** One trait of a large team: percentiles, how far apart the team is in words, and people by level and by step of T. */
 export type TraitCounts = {
@@ -36,7 +37,7 @@ export function traitDensity(traits: readonly TraitCounts[], words: TraitDensity
     kind: 'trait-spread',
     title: words.title,
     titlePlace: 'above',
-    drawing: `<ul class="spread-rows">${traits.map((one) => row(one, most)).join('')}</ul>`,
+    drawing: `<ul class="spread-rows">${traits.map((one) => spreadRow(one, strip(one, most))).join('')}</ul>`,
     table: {
       summary,
       columns: [scale, lowest, median, highest, spread, ...levels.map((level) => words.levels[level])],
@@ -58,18 +59,6 @@ function sharesOf({ steps }: TraitCounts): number[] {
     steps.reduce((sum, count) => sum + count, 0),
   )
   return steps.map((count) => count / total)
-}
-
-function row(trait: TraitCounts, most: number): string {
-  const numbers = [
-    `<span>${whole(trait.lowest)}</span>`,
-    `<strong>${whole(trait.median)}</strong>`,
-    `<span>${whole(trait.highest)}</span>`,
-  ].join(' ')
-  return (
-    `<li class="spread-row"><span class="spread-label">${escapeMarkup(trait.label)}</span>` +
-    `<span class="spread-strip">${strip(trait, most)}</span><span class="spread-numbers">${numbers}</span></li>`
-  )
 }
 
 function strip(trait: TraitCounts, most: number): string {

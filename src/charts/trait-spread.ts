@@ -39,7 +39,7 @@ export function traitSpread(
     kind: 'trait-spread',
     title: words.title,
     titlePlace: 'above',
-    drawing: `<ul class="spread-rows">${traits.map((one) => row(one, people)).join('')}</ul>`,
+    drawing: `<ul class="spread-rows">${traits.map((one) => spreadRow(one, strip(one, people))).join('')}</ul>`,
     table: {
       summary,
       columns: [scale, lowest, median, highest, spread, ...scored.map(({ initials }) => initials)],
@@ -55,15 +55,19 @@ export function traitSpread(
 
 type Initialed = Pick<TeamPerson, 'id' | 'name' | 'initials' | 'href'>
 
-function row(trait: TraitStrip, people: readonly Initialed[]): string {
+/** A trait with what is drawn on its axis, and its lowest, median and highest number. */
+export function spreadRow(
+  { label, lowest, median, highest }: Pick<TraitStrip, 'label' | 'lowest' | 'median' | 'highest'>,
+  drawing: string,
+): string {
   const numbers = [
-    `<span>${whole(trait.lowest)}</span>`,
-    `<strong>${whole(trait.median)}</strong>`,
-    `<span>${whole(trait.highest)}</span>`,
+    `<span>${whole(lowest)}</span>`,
+    `<strong>${whole(median)}</strong>`,
+    `<span>${whole(highest)}</span>`,
   ].join(' ')
   return (
-    `<li class="spread-row"><span class="spread-label">${escapeMarkup(trait.label)}</span>` +
-    `<span class="spread-strip">${strip(trait, people)}</span><span class="spread-numbers">${numbers}</span></li>`
+    `<li class="spread-row"><span class="spread-label">${escapeMarkup(label)}</span>` +
+    `<span class="spread-strip">${drawing}</span><span class="spread-numbers">${numbers}</span></li>`
   )
 }
 
