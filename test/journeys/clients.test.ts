@@ -81,7 +81,7 @@ describe.skipIf(!browserAvailable)('the pages of API keys', () => {
       )
 
       await page.getByRole('link', { name: 'Back to the API keys' }).click()
-      await page.getByText(`ends in ${copied.slice(-4)}`).waitFor()
+      await page.getByText(`ends in ${copied.slice(-4)}`, { exact: true }).waitFor()
       if (isLong) await check('list')
       await page.getByRole('link', { name: 'Rotate secret Payroll export' }).click()
       await page.getByLabel('In 7 days').check()
