@@ -551,7 +551,7 @@ const importRules: ImportRule[] = [
     may: [
       ...[contract, 'src/domain/member/', 'src/domain/app/revoke.ts', 'src/domain/audit/record.ts'],
       ...['src/domain/notice/notify-owners.ts', 'src/domain/account/sandbox-store.ts'],
-      'src/domain/account/caller-status-store.ts',
+      ...['src/domain/account/caller-status-store.ts', 'src/domain/event/record.ts'],
     ],
     packages: ['zod', 'node:crypto', 'node:url'],
   },

@@ -39,6 +39,8 @@ export type Membership = {
   signInAccountId?: string
   /** The identity provider that this member must sign in with, unless the session already has its word. */
   lacksProvider?: string
+  /** The account whose identity provider has vouched for this member in the session. None unless it did. */
+  vouchedBy?: string
 }
 
 /** The person who is signed in at the authorization server. */
@@ -96,6 +98,7 @@ export type RevokeReason =
   | 'member_removed'
   | 'role_changed'
   | 'provider_required' // the account has begun to require its identity provider
+  | 'provider_ended' // it came from the account's identity provider, which was changed or removed, or lost the domain
   | 'client_deleted'
   | 'signed_out_everywhere'
   | 'same_session' // of the dashboard: another grant of the session continues, or its end was recorded with that one

@@ -146,7 +146,7 @@ export function startAuthorizationSweep(
     await sweepAuthorization(database, clock(), signal)
     await revokeOrphanedGrants(apps, signal)
     await sweepPeople({ database, clock }, signal)
-    await checkDomains({ ...parts, lookUpTxt: parts.asyncPorts.lookUpTxt }, signal)
+    await checkDomains({ ...parts, region: config.region, lookUpTxt: parts.asyncPorts.lookUpTxt }, signal)
     await counting.runNow()
     await deliverFailedSignIns(delivery, signal)
   }

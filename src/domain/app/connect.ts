@@ -80,8 +80,14 @@ async function refuseBeyondApps(
   throw new Failure('app_quota')
 }
 
-async function insertOnce(sql: Sql, grant: StoredGrant, { answers }: AppConnection): Promise<void> {
-  if (await insertGrant(sql, grant, createHash('sha256').update(answers).digest())) return
+async function insertOnce(
+  sql: Sql,
+  grant: StoredGrant,
+  { answers, membership }: AppConnection,
+): Promise<void> {
+  const requestHash = createHash('sha256').update(answers).digest()
+  const providerAccountId = membership.vouchedBy ?? null
+  if (await insertGrant(sql, grant, { requestHash, providerAccountId })) return
   throw conflict('This request was already answered. Go back to the app.')
 }
 

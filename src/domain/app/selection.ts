@@ -4,7 +4,11 @@ import type { Scope } from '../../contract/scope.ts'
  * Selects grants by all given fields. At least one is required, so that omitting all can't select every grant of the
  * installation.
  */
-export type GrantSelection = Partial<Fields> & AtLeastOne<Fields> & { withAnyOf?: readonly Scope[] }
+export type GrantSelection = Partial<Fields> &
+  AtLeastOne<Fields> & {
+    withAnyOf?: readonly Scope[]
+    memberIds?: readonly string[]
+  }
 
 type Fields = {
   grantId: string
@@ -14,6 +18,8 @@ type Fields = {
   personId: string
   memberId: string
   clientId: string
+  /** The account whose identity provider had vouched for the person. */
+  providerAccountId: string
 }
 
 type AtLeastOne<T> = { [K in keyof T]: Pick<T, K> }[keyof T]
@@ -31,6 +37,7 @@ export function grantConditions(
   }
   if (conditions.length === 0) throw new TypeError('A selection of grants must name something')
   if (selection.withAnyOf) conditions.push(`scopes && $${values.push(selection.withAnyOf)}`)
+  if (selection.memberIds) conditions.push(`member_id = any($${values.push(selection.memberIds)})`)
   return { conditions: conditions.join(' and '), values }
 }
 
@@ -41,4 +48,5 @@ const columns: Record<keyof Fields, string> = {
   personId: 'person_id',
   memberId: 'member_id',
   clientId: 'client_id',
+  providerAccountId: 'provider_account_id',
 }

@@ -5,12 +5,20 @@ import { type GrantSelection, grantConditions } from './selection.ts'
 /** A grant and its OAuth provider payload. */
 export type StoredGrant = AppGrant & { payload: Record<string, unknown> }
 
-/** Returns false if the authorization request already has a grant: it can be answered once. */
-export async function insertGrant(sql: Sql, grant: StoredGrant, requestHash: Buffer): Promise<boolean> {
+/**
+ * Returns false if the authorization request already has a grant: it can be answered once. `providerAccountId` is the account
+ * whose identity provider had vouched for the person.
+ */
+export async function insertGrant(
+  sql: Sql,
+  grant: StoredGrant,
+  { requestHash, providerAccountId }: { requestHash: Buffer; providerAccountId: string | null },
+): Promise<boolean> {
   const inserted = await sql.run(
     `insert into app_grant (account_id, id, person_id, region, member_id, client_id, app_name, redirect_host,
-        scopes, payload, created_at, expires_at, request_hash, by_passkey)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict (request_hash) do nothing`,
+        scopes, payload, created_at, expires_at, request_hash, by_passkey,
+        provider_account_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) on conflict (request_hash) do nothing`,
     [
       grant.accountId,
       grant.id,
@@ -26,6 +34,7 @@ export async function insertGrant(sql: Sql, grant: StoredGrant, requestHash: Buf
       grant.expiresAt,
       requestHash,
       grant.byPasskey,
+      providerAccountId,
     ],
   )
   return inserted === 1

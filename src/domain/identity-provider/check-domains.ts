@@ -2,12 +2,14 @@ import type { LookUpTxt } from '../../contract/guarded-fetch.ts'
 import type { Database } from '../../contract/ports.ts'
 import { findAccount } from '../account/caller-status-store.ts'
 import { recordChanges } from '../audit/record.ts'
+import { setEventOrigin, systemCause } from '../event/record.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
+import { endGrantsOfProvider } from './end-grants.ts'
 import type { JoinParts } from './join.ts'
 import { recordOf } from './model.ts'
 import { listDomains, listDueDomains, recordCheck, setUnproven } from './store.ts'
 
-export type CheckParts = JoinParts & { database: Database; lookUpTxt: LookUpTxt }
+export type CheckParts = JoinParts & { database: Database; region: string; lookUpTxt: LookUpTxt }
 
 const [dayMilliseconds, daysMissing, atOnce] = [86_400_000, 7, 20]
 
@@ -32,7 +34,7 @@ async function checkDomain(
   parts: CheckParts,
   { accountId, domain, records }: { accountId: string; domain: string; records: string[] | undefined },
 ): Promise<void> {
-  const { database, clock, newId, secretKey, installation } = parts
+  const { database, clock, newId, secretKey, installation, region } = parts
   const now = clock()
   await database.inAccount(accountId, async (sql) => {
     const row = (await listDomains(sql, accountId)).find((one) => one.domain === domain)
@@ -45,11 +47,13 @@ async function checkDomain(
     const account = (await findAccount(sql, accountId, null))?.account
     if (!account) return
     await setUnproven(sql, accountId, domain)
+    setEventOrigin(sql, { accountId, region, by: systemCause, requestId: null, now: clock, newId })
+    const ended = await endGrantsOfProvider(sql, { accountId, domain, now })
     recordChanges(sql, {
       ...{ accountId, now, newId, secretKey, requestId: 'check-domains' },
       actor: { kind: 'system', id: 'authorization', clientId: null },
       action: 'unprove_sign_in_domain',
-      changes: [{ target: { type: 'account', id: accountId }, changes: { domain } }],
+      changes: [{ target: { type: 'account', id: accountId }, changes: { domain } }, ...ended],
     })
     await notifyOwners({ sql, account, installation, newId, now: clock }, null, {
       kind: 'domainRemoved',

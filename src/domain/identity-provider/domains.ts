@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
-import { operation } from '../../contract/operation.ts'
+import { type Change, operation } from '../../contract/operation.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
+import { endGrantsOfProvider } from './end-grants.ts'
 import { refuseElsewhere, requireDomain } from './guards.ts'
 import { DomainName, maxDomains, recordOf } from './model.ts'
 import { insertDomain, isProvenAnywhere, listDomains, removeDomainRow, setProven } from './store.ts'
@@ -78,14 +79,15 @@ export const proveSignInDomain = operation({
 
 export const removeSignInDomain = operation({
   name: 'remove_sign_in_domain',
-  summary: 'Remove a domain; its members sign in by email or passkey again, and sessions of the provider end',
+  summary:
+    'Remove a domain; its members sign in by email or passkey again, and sessions of the provider end, with apps connected in them',
   access: 'member',
   roles: ['owner'],
   signIn: 'recent',
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
-  emits: [],
+  emits: ['shareLink.ended', 'webhook.disabled'],
   evenPaused: true,
   refuses: ['forbidden', 'missing'],
   input: OneDomain,
@@ -96,6 +98,8 @@ export const removeSignInDomain = operation({
     await removeDomainRow(sql, account.id, domain)
     const memberId = caller.kind === 'member' ? caller.memberId : null
     if (provenAt !== null) await notifyOwners(context, memberId, { kind: 'domainRemoved', domain })
-    return { resource: null, changes: [{ target: { type: 'account', id: account.id }, changes: { domain } }] }
+    const change: Change = { target: { type: 'account', id: account.id }, changes: { domain } }
+    const ended = await endGrantsOfProvider(sql, { accountId: account.id, domain, now: context.now() })
+    return { resource: null, changes: [change, ...ended] }
   },
 })

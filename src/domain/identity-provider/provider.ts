@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Failure, invalid } from '../../contract/failure.ts'
-import { type Context, operation, type WriteResult } from '../../contract/operation.ts'
+import { type Change, type Context, operation, type WriteResult } from '../../contract/operation.ts'
 import { lockMembers } from '../member/store.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
+import { endGrantsOfProvider } from './end-grants.ts'
 import { refuseElsewhere } from './guards.ts'
 import { OidcInput, type ProviderRow, providerIdOf, SamlInput } from './model.ts'
 import { findProvider, putProvider, removeProviderRow, setNoneRequired } from './store.ts'
@@ -14,14 +15,15 @@ const setting = {
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'replaces',
-  emits: [],
+  emits: ['shareLink.ended', 'webhook.disabled'],
   refuses: ['invalid', 'forbidden', 'conflict'],
 } as const
 
 export const setOidcProvider = operation({
   ...setting,
   name: 'set_oidc_provider',
-  summary: 'Let members sign in with an OpenID provider; sessions that the former one opened end',
+  summary:
+    'Let members sign in with an OpenID provider; sessions of the former one end, and apps connected in them',
   input: OidcInput,
   output: z.null(),
   // One that can't be reached now is checked at each sign-in.
@@ -50,7 +52,8 @@ export const setOidcProvider = operation({
 export const setSamlProvider = operation({
   ...setting,
   name: 'set_saml_provider',
-  summary: 'Let members sign in with a SAML provider; sessions that the former one opened end',
+  summary:
+    'Let members sign in with a SAML provider; sessions of the former one end, and apps connected in them',
   input: SamlInput,
   output: z.null(),
   async run(context, { entityId, signInUrl, certificates, joinRole }) {
@@ -73,8 +76,9 @@ async function setProvider(context: Context, provider: NewProvider): Promise<Wri
   await putProvider(sql, account.id, { ...provider, changedAt: context.now().toISOString() })
   const memberId = caller.kind === 'member' ? caller.memberId : null
   await notifyOwners(context, memberId, { kind: 'providerSet', provider: hostOf(issuer) })
-  const target = { type: 'account', id: account.id } as const
-  return { resource: null, changes: [{ target, changes: { protocol, joinRole } }] }
+  const change: Change = { target: { type: 'account', id: account.id }, changes: { protocol, joinRole } }
+  const ended = await endGrantsOfProvider(sql, { accountId: account.id, now: context.now() })
+  return { resource: null, changes: [change, ...ended] }
 }
 
 /** Without TLS only if the operator has opened a network, as for webhooks. */
@@ -96,7 +100,8 @@ function hostOf(issuer: string): string {
 export const removeIdentityProvider = operation({
   ...setting,
   name: 'remove_identity_provider',
-  summary: 'Remove the identity provider; its sessions end, and no domain requires it any more',
+  summary:
+    'Remove the identity provider; its sessions end, with apps connected in them, and no domain requires it any more',
   evenPaused: true,
   refuses: [],
   input: z.strictObject({}),
@@ -105,10 +110,14 @@ export const removeIdentityProvider = operation({
     const { sql, account, caller } = context
     const provider = await findProvider(sql, account.id)
     if (!provider) return { resource: null, changes: [] }
+    // Members first, as a sign-in that is being admitted locks them.
+    await lockMembers(sql, account.id)
     await removeProviderRow(sql, account.id)
     await setNoneRequired(sql, account.id)
     const memberId = caller.kind === 'member' ? caller.memberId : null
     await notifyOwners(context, memberId, { kind: 'providerRemoved', provider: hostOf(provider.issuer) })
-    return { resource: null, changes: [{ target: { type: 'account', id: account.id } as const }] }
+    const ended = await endGrantsOfProvider(sql, { accountId: account.id, now: context.now() })
+    const change: Change = { target: { type: 'account', id: account.id } }
+    return { resource: null, changes: [change, ...ended] }
   },
 })

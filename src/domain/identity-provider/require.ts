@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
-import { inEachSandbox } from '../account/sandbox-store.ts'
-import { disconnectionChanges, revokeGrantsInTransaction } from '../app/revoke.ts'
 import { listMemberRows } from '../member/store.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
+import { endGrantsHere } from './end-grants.ts'
 import { refuseElsewhere, requireDomain } from './guards.ts'
 import { DomainName } from './model.ts'
 import { findProvider, setRequired } from './store.ts'
@@ -51,14 +50,6 @@ export const requireIdentityProvider = operation({
 async function disconnectApps({ sql, account, now }: Context, domain: string): Promise<Change[]> {
   const members = await listMemberRows(sql, account.id)
   const bound = members.filter(({ email, role }) => email.endsWith(`@${domain}`) && role !== 'owner')
-  const reason = 'provider_required'
-  const changes: Change[] = []
-  for (const { id: memberId } of bound) {
-    const ended = await revokeGrantsInTransaction(sql, { accountId: account.id, memberId }, reason, now())
-    changes.push(...disconnectionChanges(ended, reason))
-    await inEachSandbox(sql, account.id, async (accountId) => {
-      await revokeGrantsInTransaction(sql, { accountId, memberId }, reason, now())
-    })
-  }
-  return changes
+  const selection = { memberIds: bound.map(({ id }) => id) }
+  return endGrantsHere(sql, account.id, { selection, reason: 'provider_required', now: now() })
 }

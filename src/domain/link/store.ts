@@ -32,8 +32,8 @@ export async function lockMaker(sql: Sql, accountId: string, maker: Maker): Prom
 }
 
 /**
- * Ends the links made under these grants. Links that a member made in the dashboard outlast an ordinary sign-out and
- * end when the member loses access.
+ * Ends the links made under these grants. Links that a member made in the dashboard outlast an ordinary sign-out, and the end
+ * of a provider that had signed them in. They end when the member loses access.
  */
 export async function endLinksOfGrants(
   sql: Sql,
@@ -43,7 +43,7 @@ export async function endLinksOfGrants(
   for (const id of [...grantIds].sort()) {
     await sql.rows(`select pg_advisory_xact_lock(hashtextextended('grant:' || $1::text, 0))`, [id])
   }
-  const isSignOut = reason === 'person' || reason === 'app' || reason === 'same_session'
+  const isSignOut = ['person', 'app', 'same_session', 'provider_ended'].includes(reason)
   for (const table of tables) {
     const ended = await sql.rows<EndedLink>(
       `update ${table} set revoked_at = $3 where account_id = $1 and grant_id = any($2::text[])

@@ -57,8 +57,8 @@ export function membershipsWithin(
     .filter(({ signInAccountId }) => onlyAccountId === null || onlyAccountId === signInAccountId)
     .map(({ membership, signInAccountId }) => {
       const { lacksProvider, signInAccountId: _, ...rest } = membership
-      const isBound = lacksProvider !== undefined && signInAccountId !== providerAccountId
-      return isBound ? { ...rest, lacksProvider } : rest
+      if (signInAccountId === providerAccountId) return { ...rest, vouchedBy: providerAccountId }
+      return lacksProvider === undefined ? rest : { ...rest, lacksProvider }
     })
 }
 
