@@ -153,6 +153,22 @@ describe('a passkey, as its requests are sent,', () => {
   const sendAnswer = (response: DeviceAnswer) =>
     post('/sign-in/passkey', typeof response === 'string' ? response : { response })
 
+  test('is asked for without naming anybody: no id and no handle, whoever asks and for whatever address', async () => {
+    const at = await owner()
+    const asked = await Promise.all([
+      post('/sign-in/passkey/options', {}),
+      post('/sign-in/passkey/options', { email: at.email, username: at.email }),
+      post(`/sign-in/passkey/options?email=${encodeURIComponent(at.email)}`, {}),
+      post('/sign-in/passkey/options', {}, at.jar),
+    ])
+    for (const { status, text } of asked) {
+      const { challenge, ...options } = JSON.parse(text)
+      expect([status, typeof challenge]).toEqual([200, 'string'])
+      // WebAuthn Level 3, section 14.6.2: a list of passkeys for an address would tell strangers who has an account.
+      expect(options).toEqual({ rpId: 'localhost', timeout: 60_000, userVerification: 'required' })
+    }
+  })
+
   test('opens one session even if one response of the device is sent several times', async () => {
     const at = await owner()
     const response = await answerOf(at)

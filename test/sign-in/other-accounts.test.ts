@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCsrfProtection } from '../../src/http/oauth/csrf.ts'
 import { openSignedInBrowser } from '../oauth/members-page.ts'
+import { openVirtualPasskey, type VirtualPasskey } from '../oauth/virtual-passkey.ts'
 import { createAppGranter } from '../support/delegates.ts'
 import { type FormBrowser, openFormBrowser } from '../support/form-browser.ts'
+import type { Json } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import {
   addMember,
@@ -149,6 +151,50 @@ describe('an attacker with an account and a provider of their own', () => {
     expect(await postAs(browser, '/sign-out/everywhere', {})).toBe(303)
     const there = await own.get('/passkeys')
     expect([there.status, there.text.includes('My own key')]).toEqual([200, true])
+  })
+
+  test("learns neither the ids of that person's other passkeys nor that there are any, and adds one beside them", async () => {
+    const { running } = companies
+    const email = `keys@${attacker.domain}`
+    await addMember(running, attacker.account, email)
+    const own = await running.account({ owner: email })
+    const post = async (path: string, body: unknown, cookie: string) => {
+      const headers = { 'content-type': 'application/json', cookie }
+      const answer = await fetch(running.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      return { status: answer.status, body: (await answer.json()) as Json }
+    }
+    const optionsIn = async (cookie: string) => (await post('/passkeys/options', {}, cookie)).body
+    const add = async (cookie: string, device: VirtualPasskey) => {
+      const { challenge } = await optionsIn(cookie)
+      const sent = { response: device.registration(challenge), name: 'Key' }
+      expect((await post('/passkeys', sent, cookie)).status).toBe(200)
+    }
+    const signIn = async (device: VirtualPasskey, handle: string) => {
+      const { challenge } = (await post('/sign-in/passkey/options', {}, '')).body
+      const response = device.answer(challenge, Buffer.from(handle, 'base64url').toString('hex'))
+      return (await post('/sign-in/passkey', { response }, '')).status
+    }
+    const self = await openSignedInBrowser(running, email)
+    const [ownKey, keyThere] = [openVirtualPasskey(running.url), openVirtualPasskey(running.url)]
+    const handle = (await optionsIn(self.cookie)).user.id
+    await add(self.cookie, ownKey)
+    // Their own account requires passkeys: what that means for their other accounts is nobody else's business.
+    await running.db.admin('update account set require_passkey = true where id = $1', [own.id])
+    const { browser } = await signInThrough(running, attacker, { email })
+    const cookie = `person=${browser.cookie(running.url, 'person')}`
+    const told = await optionsIn(cookie)
+    expect([told.excludeCredentials, JSON.stringify(told).includes(ownKey.id)]).toEqual([[], false])
+    // A device keeps one passkey for each handle, and replaces those that it isn't told of.
+    expect(told.user.id).not.toBe(handle)
+    const page = await browser.open(`${running.url}/passkeys`)
+    expect(page.html).not.toContain('again=passkey')
+    await add(cookie, keyThere)
+    const again = await signInThrough(running, attacker, { email })
+    const after = await optionsIn(`person=${again.browser.cookie(running.url, 'person')}`)
+    expect(after.excludeCredentials.map(({ id }: Json) => id)).toEqual([keyThere.id])
+    expect([await signIn(ownKey, handle), await signIn(keyThere, told.user.id)]).toEqual([200, 200])
+    // As passkeys were made before they had a handle of their own.
+    expect([await signIn(keyThere, handle), await signIn(ownKey, told.user.id)]).toEqual([200, 400])
   })
 
   test("can't finish with the callback of another account, nor with its own answer there", async () => {

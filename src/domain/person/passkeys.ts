@@ -13,6 +13,7 @@ import { listMemberships } from '../../identity/people/memberships.ts'
 import {
   findPasskey,
   insertPasskey,
+  listPasskeyReaches,
   listPasskeys,
   type PasskeyOwner,
   type PasskeyRow,
@@ -51,9 +52,8 @@ export function mayChangePasskeys({ clock }: PeopleParts, { signedInAt }: { sign
 /** The options for a browser to create a passkey; undefined if the person has the maximum. */
 export function beginPasskey(parts: PeopleParts, person: Person & PasskeyOwner): Promise<object | undefined> {
   return parts.database.inSystem(async (sql) => {
-    if ((await listPasskeys(sql, person)).length >= maxPasskeys) return undefined
-    // All of them: a device would replace a passkey that it isn't told of.
-    const known = await listPasskeys(sql, { id: person.id, onlyAccountId: null })
+    const known = await listPasskeys(sql, person)
+    if (known.length >= maxPasskeys) return undefined
     const challenge = newChallenge(parts.secretKey, registrationOf(person), parts.clock())
     return registrationOptions(relyingPartyOf(parts.authUrl), { person, known, challenge })
   })
@@ -105,18 +105,24 @@ function othersOf({ id, secret, onlyAccountId }: ActingPerson) {
 }
 
 /**
- * Whether the person must sign in with an existing passkey before changing passkeys: one of their accounts requires
- * passkeys, and someone who only reads their mailbox must not add one. The first passkey can be added after a code.
+ * Whether the person must sign in with an existing passkey before changing passkeys: an account that the session opens
+ * requires passkeys, and someone who only reads their mailbox must not add one. The first passkey for it can be added after a
+ * code. Passkeys and requirements of other accounts don't count, so that a provider learns nothing of them.
  */
 export async function needsOwnPasskey(
   sql: Sql,
   parts: PeopleParts,
-  { id, email, method }: Pick<ActingPerson, 'id' | 'email' | 'method'>,
+  { id, email, method, onlyAccountId }: Pick<ActingPerson, 'id' | 'email' | 'method' | 'onlyAccountId'>,
 ): Promise<boolean> {
-  if (method === 'passkey' || (await listPasskeys(sql, { id, onlyAccountId: null })).length === 0)
-    return false
+  if (method === 'passkey') return false
+  const reaches = await listPasskeyReaches(sql, id)
+  if (reaches.length === 0) return false
   const memberships = await listMemberships(sql, parts.memberships, email)
-  return memberships.some(({ requirePasskey, isAccepted }) => requirePasskey && isAccepted)
+  return memberships.some(({ requirePasskey, isAccepted, accountId, signInAccountId = accountId }) => {
+    const isOpened = onlyAccountId === null || onlyAccountId === signInAccountId
+    const hasPasskey = reaches.some((only) => only === null || only === signInAccountId)
+    return isOpened && requirePasskey && isAccepted && hasPasskey
+  })
 }
 
 export function changePasskeyName(

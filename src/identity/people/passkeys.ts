@@ -47,6 +47,15 @@ export function listPasskeys(sql: Sql, { id, onlyAccountId }: PasskeyOwner): Pro
   )
 }
 
+/** For each passkey of a person, the only account that it opens; null for all accounts. */
+export async function listPasskeyReaches(sql: Sql, personId: string): Promise<(string | null)[]> {
+  const rows = await sql.rows<{ only: string | null }>(
+    'select distinct only_account_id as only from passkey where person_id = $1',
+    [personId],
+  )
+  return rows.map(({ only }) => only)
+}
+
 export async function findPasskey(sql: Sql, credentialId: string): Promise<PasskeyCredential | undefined> {
   const row = await sql.row<Omit<PasskeyCredential, 'counter'> & { counter: string }>(
     `select credential_id as id, person_id as "personId", person.email, only_account_id as "onlyAccountId", public_key as "publicKey",

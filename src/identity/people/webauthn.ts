@@ -1,10 +1,17 @@
+import { createHash } from 'node:crypto'
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { Person } from '../../contract/authorization.ts'
-import { type NewPasskey, type PasskeyCredential, type PasskeyRow, passkeyIdPattern } from './passkeys.ts'
+import {
+  type NewPasskey,
+  type PasskeyCredential,
+  type PasskeyOwner,
+  type PasskeyRow,
+  passkeyIdPattern,
+} from './passkeys.ts'
 
 /** The relying party (WebAuthn Level 3, section 5): the host of the authorization server, and its origin. */
 export type RelyingParty = { id: string; origin: string }
@@ -17,7 +24,11 @@ export function relyingPartyOf(authUrl: string): RelyingParty {
 /** Options for `navigator.credentials.create`. The passkey must be discoverable and verify its user. */
 export async function registrationOptions(
   { id }: RelyingParty,
-  { person, known: existing, challenge }: { person: Person; known: readonly PasskeyRow[]; challenge: string },
+  {
+    person,
+    known: existing,
+    challenge,
+  }: { person: Person & PasskeyOwner; known: readonly PasskeyRow[]; challenge: string },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await loadLibrary()
   return generateRegistrationOptions({
@@ -25,7 +36,7 @@ export async function registrationOptions(
     rpID: id,
     userName: person.email,
     userDisplayName: person.email,
-    userID: handleOf(person.id),
+    userID: handleOf(person.id, person.onlyAccountId),
     challenge: bytesOf(challenge),
     excludeCredentials: existing.map(({ id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -112,8 +123,7 @@ export async function verifyAuthentication(
   const passkey = await find(response.id)
   await charge(passkey)
   const { userHandle } = response.response
-  if (!passkey || userHandle !== Buffer.from(handleOf(passkey.personId)).toString('base64url'))
-    return undefined
+  if (!passkey || !handlesOf(passkey).includes(userHandle)) return undefined
   const { verifyAuthenticationResponse } = await loadLibrary()
   const { authenticationInfo } = await undefinedIfInvalid(
     verifyAuthenticationResponse({
@@ -148,9 +158,22 @@ function challengeIn(clientDataJSON: string): string | undefined {
   }
 }
 
-/** The user handle is the person's ID, which reveals nothing to anyone who reads it from a device. */
-function handleOf(personId: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.from(personId, 'hex'))
+/**
+ * The user handle is the person's ID, which reveals nothing to anyone who reads it from a device. Passkeys for one account have
+ * one of their own: a device replaces a passkey with the same handle, unless it is told of it, and a session of that account's
+ * provider must not be told of the others (section 14.6.2). Its account isn't seen in it.
+ */
+function handleOf(personId: string, onlyAccountId: string | null): Uint8Array<ArrayBuffer> {
+  if (onlyAccountId === null) return new Uint8Array(Buffer.from(personId, 'hex'))
+  const hash = createHash('sha256').update(`passkeys of ${personId} for ${onlyAccountId}`).digest()
+  return new Uint8Array(hash.subarray(0, 16))
+}
+
+/** Until 0.1.0, passkeys for one account had the handle of the others. */
+function handlesOf({ personId, onlyAccountId }: PasskeyCredential): string[] {
+  return [handleOf(personId, onlyAccountId), handleOf(personId, null)].map((handle) =>
+    Buffer.from(handle).toString('base64url'),
+  )
 }
 
 function bytesOf(challenge: string): Uint8Array<ArrayBuffer> {
