@@ -155,6 +155,30 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     expect(faults).toEqual([])
   })
 
+  test('leaves no campaign without people if the dialog is closed while it is created', async () => {
+    const { page, faults } = await openDashboard(browser, fixture, '/people?sort=name&limit=50', desktop)
+    await said(page, '28 people')
+    for (const name of ['Okafor', 'Yates'])
+      await rows(page).filter({ hasText: name }).getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Send invites' }).click()
+    await page.getByLabel('Campaign name').fill('Closed early')
+    const closed = Promise.withResolvers<void>()
+    await page.route('**/api/v4/campaign', async (route) => {
+      await closed.promise
+      await route.continue()
+    })
+    const created = page.waitForResponse(/\/api\/v4\/campaign$/)
+    await page.getByRole('button', { name: 'Send 2 invites' }).click()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    closed.resolve()
+    await created
+    await page.goto(`${fixture.url}/campaigns`)
+    await page.getByRole('link', { name: 'Closed early' }).click()
+    await page.getByRole('heading', { name: 'Closed early', level: 1 }).waitFor()
+    expect(await page.locator('.campaign-funnel .figures').first().textContent()).toMatch(/^2\b/)
+    expect(faults).toEqual([])
+  })
+
   test('leaves tags as they are if refused, and undoes only what no one else has changed since', {
     tags: 'long',
   }, async () => {

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { accountQuery, queryClient } from '../client/queries.ts'
-import { keys } from '../client/query-keys.ts'
+import { accountQuery } from '../client/queries.ts'
 import type { InviteOutcome, Profile } from '../client/types.ts'
 import { count, fill } from '../language/fill.ts'
 import { joinSentences } from '../language/formats.ts'
@@ -14,7 +13,7 @@ import { type CampaignValues, campaignBody, newCampaign, parseDays } from '../wo
 import { invitableLater, outcomeSummary, outcomeText } from '../words/outcomes.ts'
 import { personName } from '../words/person-name.ts'
 import { type InviteBatches, planInviteBatches } from './invite-batches.ts'
-import { useInviteBatches } from './use-invite-batches.ts'
+import { showWhatWasSent, useInviteBatches } from './use-invite-batches.ts'
 import { words } from './words.ts'
 
 const { inviting } = words
@@ -27,8 +26,7 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
   const { plan, campaignId, results, error, isRunning, start, retry } = useInviteBatches()
   const close = () => {
     onClose()
-    if (!campaignId) return
-    for (const queryKey of [keys.people, keys.campaigns]) void queryClient.invalidateQueries({ queryKey })
+    if (campaignId) showWhatWasSent()
   }
   const waiting = isRunning ? [] : invitableLater(results)
   const invited = people.filter((person) => !person.isCompleted && hasAddress(person, channel))

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
+import { queryClient } from '../client/queries.ts'
+import { keys } from '../client/query-keys.ts'
 import type { InviteOutcome } from '../client/types.ts'
 import type { InviteBatches } from './invite-batches.ts'
-import { createCampaignOf, sendInviteBatches } from './send-invites.ts'
+import { campaignRequest, createCampaignOf, sendInviteBatches } from './send-invites.ts'
 
 /**
- * Creates a campaign, sends the planned batches in it and collects the results. Stops on unmount; after a failure it can
- * continue. What is started afterwards belongs to the same campaign.
+ * Creates a campaign, sends the planned batches in it and collects the results. Stops on unmount, with the batch that is under
+ * way; after a failure it can continue. What is started afterwards belongs to the same campaign.
  */
 export function useInviteBatches() {
   const [plan, setPlan] = useState<InviteBatches>()
@@ -20,30 +22,39 @@ export function useInviteBatches() {
     setRunning(true)
     setError(undefined)
     try {
-      const campaign = campaignId ?? (await createCampaignOf(sending))
-      setCampaignId(campaign)
-      await sendInviteBatches(sending, {
-        campaignId: campaign,
-        from: before.length,
-        signal: leave.current.signal,
-        onResults: (more) => {
-          sofar = [...sofar, ...more]
-          setResults(sofar)
-        },
-      })
+      const onResults = (more: readonly InviteOutcome[]) => {
+        sofar = [...sofar, ...more]
+        setResults(sofar)
+      }
+      let campaign = campaignId
+      if (campaign === undefined) {
+        const made = await createCampaignOf(sending)
+        campaign = made.campaignId
+        setCampaignId(campaign)
+        onResults(made.results)
+      }
+      const { signal } = leave.current
+      await sendInviteBatches(sending, { campaignId: campaign, from: sofar.length, signal, onResults })
     } catch (failure) {
       setError(failure)
     }
     setRunning(false)
+    // The dialog was closed before this batch had its answer.
+    if (leave.current.signal.aborted) showWhatWasSent()
   }
   const start = (next: InviteBatches) => {
-    // If the answer was lost, the same words get the campaign that is there already.
-    const isSame = JSON.stringify(plan?.campaign) === JSON.stringify(next.campaign)
-    const sending = plan && isSame ? { ...next, campaignKey: plan.campaignKey } : next
+    // If the answer was lost, the same request gets the campaign that is there already.
+    const isSame = plan && JSON.stringify(campaignRequest(plan)) === JSON.stringify(campaignRequest(next))
+    const sending = isSame ? { ...next, campaignKey: plan.campaignKey } : next
     setPlan(sending)
     setResults([])
     void run(sending, [])
   }
   const retry = () => plan && void run(plan, results)
   return { plan, campaignId, results, error, isRunning, start, retry }
+}
+
+/** Reads people and campaigns again. */
+export function showWhatWasSent(): void {
+  for (const queryKey of [keys.people, keys.campaigns]) void queryClient.invalidateQueries({ queryKey })
 }
