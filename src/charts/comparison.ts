@@ -1,5 +1,6 @@
 import { axis, axisPosition, band } from './axis.ts'
 import { figure } from './figure.ts'
+import { pair } from './formats.ts'
 import { at, escapeMarkup } from './markup.ts'
 import type { PersonScore, TeamPerson } from './person.ts'
 
@@ -11,6 +12,8 @@ export type ComparedScale = {
 }
 
 export type ComparisonWords = {
+  /** BCP 47, for numbers and what is between them. */
+  languageTag: string
   title: string
   /** Shown in the table for a person without a score. */
   noScore: string
@@ -38,7 +41,7 @@ export function comparison(
       columns: [words.table.scale, ...shown.map(({ name }) => name)],
       rows: scales.map(({ label, scores }) => [
         label,
-        ...shown.map((_, index) => inWords(scores[index], words.noScore)),
+        ...shown.map((_, index) => inWords(scores[index], words)),
       ]),
     },
   })
@@ -115,6 +118,6 @@ function shape(index: number): string {
   return `<g class="compare-mark compare-mark-${index + 1}">${marks[index] ?? marks[0]}</g>`
 }
 
-function inWords(score: PersonScore | undefined, noScore: string): string {
-  return score ? `${Math.round(score.score)}, ${score.levelWord}` : noScore
+function inWords(score: PersonScore | undefined, { languageTag, noScore }: ComparisonWords): string {
+  return score ? pair(languageTag, String(Math.round(score.score)), score.levelWord) : noScore
 }

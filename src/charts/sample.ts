@@ -29,6 +29,7 @@ const table = { summary: 'As a table', scale: 'Scale', score: 'Score', level: 'L
 /** Texts for every figure. */
 export const sampleWords = {
   tone: {
+    languageTag: 'de',
     picture: 'A tone.',
     title: 'Your tone.',
     levels: levelNames,

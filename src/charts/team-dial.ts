@@ -1,5 +1,6 @@
 import { type LetterScores, letterKeys } from './dial.ts'
 import { figure } from './figure.ts'
+import { pair } from './formats.ts'
 import { at, escapeMarkup } from './markup.ts'
 import { linkName, type TeamPerson } from './person.ts'
 import { spreadDots } from './spread-dots.ts'
@@ -16,6 +17,8 @@ import {
 import { farthestPoint } from './team-grid.ts'
 
 export type TeamDialWords = {
+  /** BCP 47, for numbers and what is between them. */
+  languageTag: string
   /** Text alternative of the drawing. */
   picture: string
   title: string
@@ -35,7 +38,7 @@ export function teamDial(people: readonly TeamPerson[], words: TeamDialWords): s
     kind: 'team-dial',
     title: words.title,
     titlePlace: 'below',
-    drawing: drawing(people, words.picture, wide) + drawing(people, words.picture, narrow),
+    drawing: drawing(people, words, wide) + drawing(people, words, narrow),
     table: {
       summary,
       columns: [name, style, ...letterKeys.map((letter) => letter.toUpperCase())],
@@ -74,7 +77,11 @@ const narrow: Frame = { kind: 'team-narrow', size: 350, dot: 13, apart: 28 }
 /** The share of the map that dots and the space around them may cover, and the smallest size that fits initials. */
 const covered = 0.6
 const smallestWithInitials = 9
-function drawing(people: readonly TeamPerson[], picture: string, frame: Frame): string {
+function drawing(
+  people: readonly TeamPerson[],
+  { languageTag, picture }: TeamDialWords,
+  frame: Frame,
+): string {
   const placed = people.flatMap(({ disc, ...person }) =>
     disc ? [{ ...person, disc, ...teamPoint(disc) }] : [],
   )
@@ -88,7 +95,10 @@ function drawing(people: readonly TeamPerson[], picture: string, frame: Frame): 
   const seen = radius * zoom
   const dots = spreadDots(placed, apart, ring - radius - 2)
   const marks = placed
-    .map((one, index) => dot(one, dots[index], radius, seen >= smallestWithInitials))
+    .map((one, index) => {
+      const label = pair(languageTag, linkName(one), one.disc.style)
+      return dot({ ...one, label }, dots[index], radius, seen >= smallestWithInitials)
+    })
     .join('')
   // After the dots, so that no dot covers a name.
   const names = placed.map((one, index) => (one.href ? name(one, dots[index], radius, zoom) : '')).join('')
@@ -117,9 +127,9 @@ function dot(
   {
     initials,
     disc,
-    name,
+    label,
     href,
-  }: Pick<TeamPerson, 'initials' | 'name' | 'href'> & { disc: { style: string } },
+  }: Pick<TeamPerson, 'initials' | 'href'> & { disc: { style: string }; label: string },
   shown: Shown | undefined,
   radius: number,
   hasInitials: boolean,
@@ -131,10 +141,7 @@ function dot(
     `<text class="team-initials" x="${x}" y="${y}" dy="0.36em" font-size="${at(font)}" text-anchor="middle">` +
     `${escapeMarkup(initials)}</text>`
   const [start, end] = href
-    ? [
-        `a href="${escapeMarkup(href)}" aria-label="${escapeMarkup(`${linkName({ name, initials })}, ${disc.style}`)}"`,
-        'a',
-      ]
+    ? [`a href="${escapeMarkup(href)}" aria-label="${escapeMarkup(label)}"`, 'a']
     : ['g', 'g']
   return (
     `<${start} class="team-mark" data-person="${escapeMarkup(initials)}">` +

@@ -1,5 +1,6 @@
 import { axisPosition } from './axis.ts'
 import { figure } from './figure.ts'
+import { oneDecimal, pair, percentage } from './formats.ts'
 import { at, escapeMarkup } from './markup.ts'
 
 /** One group on one trait: the percentile of its mean, the mean in T points, and percentages by position. */
@@ -17,6 +18,8 @@ export type OrganizationTrait = {
 }
 
 export type OrganizationWords = {
+  /** BCP 47, for numbers and what is between them. */
+  languageTag: string
   title: string
   team: string
   organization: string
@@ -40,7 +43,7 @@ export type OrganizationWords = {
  * pressed; the table has all figures. A sentence that would be the same on every strip is there once.
  */
 export function teamOrganization(traits: readonly OrganizationTrait[], words: OrganizationWords): string {
-  const { table } = words
+  const { languageTag, table } = words
   const groups = [words.team, words.organization]
   const isAllClose = traits.every(({ verdict }) => verdict === 'tooClose')
   return figure({
@@ -56,7 +59,7 @@ export function teamOrganization(traits: readonly OrganizationTrait[], words: Or
         table.scale,
         ...groups.flatMap((group) => [
           group,
-          ...[table.low, table.middle, table.high].map((part) => `${group}, ${part}`),
+          ...[table.low, table.middle, table.high].map((part) => pair(languageTag, group, part)),
         ]),
         table.difference,
         table.verdict,
@@ -65,9 +68,9 @@ export function teamOrganization(traits: readonly OrganizationTrait[], words: Or
         label,
         ...[team, organization].flatMap(({ score, low, middle, high }) => [
           whole(score),
-          ...[low, middle, high].map((part) => `${part}%`),
+          ...[low, middle, high].map((part) => percentage(languageTag, part)),
         ]),
-        `${signed(team.t - organization.t)} ± ${margin.toFixed(1)}`,
+        `${signed(team.t - organization.t, languageTag)} ± ${oneDecimal(languageTag, margin)}`,
         verdict,
       ]),
     },
@@ -122,6 +125,6 @@ function whole(score: number): string {
   return String(Math.round(score))
 }
 
-function signed(points: number): string {
-  return `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(1)}`
+function signed(points: number, languageTag: string): string {
+  return `${points < 0 ? '−' : '+'}${oneDecimal(languageTag, Math.abs(points))}`
 }

@@ -24,7 +24,8 @@ const table = {
   count: 'How many',
   who: 'Who',
 }
-const dialWords = { picture: 'A map.', title: 'Where everybody stands.', table }
+const languageTag = 'en'
+const dialWords = { languageTag, picture: 'A map.', title: 'Where everybody stands.', table }
 
 const person = (id: string, initials: string, disc: TeamPerson['disc'] = null): TeamPerson => ({
   id,
@@ -57,7 +58,7 @@ const strips = (label = 'Stability') => [
 const compared = (label = 'Stability') => [
   { label, kind: 'trait' as const, scores: [score(40), score(60), undefined] },
 ]
-const compareWords = { title: 'The same scales.', noScore: 'no result', table }
+const compareWords = { languageTag, title: 'The same scales.', noScore: 'no result', table }
 
 const figures: [string, (text: string) => string][] = [
   [
@@ -65,7 +66,7 @@ const figures: [string, (text: string) => string][] = [
     (text) =>
       teamDial([person('x', text, people[0]?.disc ?? null)], { ...dialWords, title: text, picture: text }),
   ],
-  ['strips', (text) => traitSpread(strips(text), people, { title: text, table })],
+  ['strips', (text) => traitSpread(strips(text), people, { languageTag, title: text, table })],
   ['values', (text) => teamValues([{ label: text, profileIds: ['a'] }], people, { title: text, table })],
   ['comparison', (text) => comparison(people, compared(text), { ...compareWords, title: text })],
 ]
@@ -200,7 +201,7 @@ describe('teamDial', () => {
 
 describe('traitSpread', () => {
   test('draws a stroke per person, a tall one at the median, and shows the numbers', () => {
-    const markup = traitSpread(strips(), people, { title: 'Traits.', table })
+    const markup = traitSpread(strips(), people, { languageTag, title: 'Traits.', table })
     expect(markup).toContain('<rect class="spread-stroke level-low" data-person="NO" x="30%"')
     expect(markup).toContain('<rect class="spread-stroke level-high" data-person="佐藤" x="70%"')
     expect(markup).toContain('<rect class="spread-median" x="50%"')
@@ -212,13 +213,13 @@ describe('traitSpread', () => {
 
 test('strokes and chips open their person, if it has a page', () => {
   const linked = people.map((one) => ({ ...one, href: `/people/${one.id}` }))
-  const strokes = traitSpread(strips(), linked, { title: 'Traits.', table })
+  const strokes = traitSpread(strips(), linked, { languageTag, title: 'Traits.', table })
   expect(strokes).toContain('<a class="spread-link" data-person="佐藤" href="/people/b" tabindex="-1">')
   expect(strokes).toContain('>Name b</text></a>')
   expect(teamValues([{ label: 'Care', profileIds: ['a'] }], linked, { title: 'Values.', table })).toContain(
     'href="/people/a" aria-label="NO Name a" title="Name a">NO</a>',
   )
-  expect(traitSpread(strips(), people, { title: 'Traits.', table })).not.toContain('<a ')
+  expect(traitSpread(strips(), people, { languageTag, title: 'Traits.', table })).not.toContain('<a ')
 })
 
 describe('teamValues', () => {
@@ -259,8 +260,8 @@ describe('comparison', () => {
   })
 })
 
-test('each stroke of a team and its organization has a name, for the pointer and the keyboard', () => {
-  const drawn = teamOrganization(
+const organizationDrawing = (languageTag: string) =>
+  teamOrganization(
     [
       {
         label: unsafe,
@@ -272,6 +273,7 @@ test('each stroke of a team and its organization has a name, for the pointer and
       },
     ],
     {
+      languageTag,
       title: 'Means',
       team: 'Team',
       organization: 'Everyone',
@@ -287,6 +289,9 @@ test('each stroke of a team and its organization has a name, for the pointer and
       },
     },
   )
+
+test('each stroke of a team and its organization has a name, for the pointer and the keyboard', () => {
+  const drawn = organizationDrawing('en')
   const names = [...drawn.matchAll(/role="img" tabindex="0" aria-label="([^"]+)"/g)].map(([, name]) => name)
   expect(names).toEqual(['Chance', 'Everyone 48', 'Team 62'])
   expect([...drawn.matchAll(/class="spread-name"[^>]*>([^<]+)</g)].map(([, name]) => name)).toEqual(names)
@@ -294,4 +299,23 @@ test('each stroke of a team and its organization has a name, for the pointer and
   expect(drawn).toContain('Too close on all five.')
   expect(drawn).not.toContain('organization-words')
   expect(drawn).not.toContain(unsafe)
+})
+
+describe('numbers and what is between them are written as the language does', () => {
+  const linked = people.map((one) => ({ ...one, href: '/people/1' }))
+  test.each([
+    ['en', '84, high', 'NO Name a, DI', 'Team, low', '30%', '+3.5 ± 4.1'],
+    ['de', '84, high', 'NO Name a, DI', 'Team, low', '30\u00a0%', '+3,5 ± 4,1'],
+    ['ja', '84、high', 'NO Name a、DI', 'Team、low', '30%', '+3.5 ± 4.1'],
+    ['zh-Hans', '84，high', 'NO Name a，DI', 'Team，low', '30%', '+3.5 ± 4.1'],
+  ])('%s', (languageTag, score, name, part, share, difference) => {
+    const title = 'Title'
+    expect(comparison(people, compared(), { ...compareWords, languageTag })).toContain(`<td>${score}</td>`)
+    expect(traitSpread(strips(), people, { languageTag, title, table })).toContain(`<td>${score}</td>`)
+    expect(teamDial(linked, { ...dialWords, languageTag })).toContain(`aria-label="${name}"`)
+    const cells = organizationDrawing(languageTag)
+      .match(/<t[dh][^>]*>[^<]*</g)
+      ?.map((cell) => cell.split(/[<>]/)[2])
+    expect(cells).toEqual(expect.arrayContaining([part, share, difference]))
+  })
 })

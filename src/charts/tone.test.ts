@@ -78,6 +78,17 @@ describe('tone', () => {
     expect(markup).toContain('viewBox="0 0 350 190"')
   })
 
+  test.each([
+    ['de', 'baseline, 50', '50, baseline'],
+    ['ja', 'baseline、50', '50、baseline'],
+    ['zh-Hans', 'baseline，50', '50，baseline'],
+  ])('has levels with their scores as %s writes them', (languageTag, caption, fact) => {
+    const meaning = { high: 'High.', low: 'Low.' }
+    const drawn = tone(sampleTraits({ meaning }), { ...sampleWords.tone, languageTag })
+    expect(drawn).toContain(`>${caption}</text>`)
+    expect(drawn).toContain(`: ${fact}"`)
+  })
+
   test('ends a stroke exactly at its score: T 65 on the dotted line', () => {
     const person = sampleTraits().map((trait) => ({
       ...trait,

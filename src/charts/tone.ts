@@ -1,12 +1,15 @@
 import { axis } from './axis.ts'
 import { nameExtremes } from './extremes.ts'
 import { figure } from './figure.ts'
+import { pair } from './formats.ts'
 import { at, escapeMarkup } from './markup.ts'
 import { type Level, levelClass, type TraitReading } from './reading.ts'
 import { type Stroke, strokes } from './strokes.ts'
 import { type LevelTableWords, levelRows } from './table.ts'
 
 export type ToneWords = {
+  /** BCP 47, for numbers and what is between them. */
+  languageTag: string
   /** Text alternative of the drawing. */
   picture: string
   /** Sentence below the drawing. */
@@ -36,11 +39,11 @@ export function tone(traits: readonly TraitReading[], words: ToneWords): string 
  * A radio button over each stroke, with what it shows: name, score, level and meaning. Pointing at it, tapping it or
  * moving to it with the arrow keys shows the words, without a script. None without meanings.
  */
-function facts(traits: readonly TraitReading[], { levels, picture }: ToneWords): string {
+function facts(traits: readonly TraitReading[], { languageTag, levels, picture }: ToneWords): string {
   if (!hasMeanings(traits)) return ''
   const groups = traits.map(({ facets }) => {
     const all = facets.map(({ key, label, score, levelWord, meaning }) => {
-      const value = `${Math.round(score)}, ${escapeMarkup(levelWord)}`
+      const value = escapeMarkup(pair(languageTag, String(Math.round(score)), levelWord))
       const texts = meaning ? [`${levels.high}: ${meaning.high}`, `${levels.low}: ${meaning.low}`] : []
       // The name has the label and the score already, so only the meaning describes it.
       const ids = texts.map((_, index) => `tone-${key}-${index}`)
@@ -83,7 +86,7 @@ function wide(traits: readonly TraitReading[], words: ToneWords, title: string |
     draw(all, large) +
     names(all, width) +
     levels(words.levels) +
-    captions(traits, all) +
+    captions(traits, all, words) +
     '</svg>'
   )
 }
@@ -174,7 +177,11 @@ function levels(words: Record<Level, string>): string {
     .join('')
 }
 
-function captions(traits: readonly TraitReading[], all: readonly Stroke[]): string {
+function captions(
+  traits: readonly TraitReading[],
+  all: readonly Stroke[],
+  { languageTag }: ToneWords,
+): string {
   return traits
     .map((trait) => {
       const own = all.filter((stroke) => stroke.trait === trait.key)
@@ -182,7 +189,7 @@ function captions(traits: readonly TraitReading[], all: readonly Stroke[]): stri
       return (
         `<text class="tone-trait" x="${middle}" y="362" text-anchor="middle">${escapeMarkup(trait.label)}</text>` +
         `<text class="tone-word" x="${middle}" y="386" text-anchor="middle">` +
-        `${escapeMarkup(trait.levelWord)}, ${Math.round(trait.score)}</text>`
+        `${escapeMarkup(pair(languageTag, trait.levelWord, String(Math.round(trait.score))))}</text>`
       )
     })
     .join('')

@@ -1,5 +1,6 @@
 import { axis, axisPosition } from './axis.ts'
 import { figure } from './figure.ts'
+import { pair } from './formats.ts'
 import { at, escapeMarkup } from './markup.ts'
 import type { PersonScore, TeamPerson } from './person.ts'
 import { levelClass } from './reading.ts'
@@ -16,6 +17,8 @@ export type TraitStrip = {
 }
 
 export type TraitSpreadWords = {
+  /** BCP 47, for numbers and what is between them. */
+  languageTag: string
   title: string
   table: { summary: string; scale: string; lowest: string; median: string; highest: string; spread: string }
 }
@@ -47,7 +50,12 @@ export function traitSpread(
         trait.label,
         ...[trait.lowest, trait.median, trait.highest].map(whole),
         trait.words,
-        ...scored.map(({ id }) => shown(trait.scores.find((score) => score.id === id))),
+        ...scored.map(({ id }) =>
+          shown(
+            trait.scores.find((score) => score.id === id),
+            words.languageTag,
+          ),
+        ),
       ]),
     },
   })
@@ -107,8 +115,8 @@ function upright(classes: string, x: number, half: number, person?: string): str
   )
 }
 
-function shown(score: PersonScore | undefined): string {
-  return score ? `${whole(score.score)}, ${score.levelWord}` : '–'
+function shown(score: PersonScore | undefined, languageTag: string): string {
+  return score ? pair(languageTag, whole(score.score), score.levelWord) : '–'
 }
 
 function whole(score: number): string {

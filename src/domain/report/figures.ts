@@ -31,7 +31,10 @@ export function renderFigures(
 ): Figures {
   return {
     ...(results.focus &&
-      focusFigures(traitReadings(results.focus, names, results.local?.scores), texts, names, results)),
+      focusFigures(traitReadings(results.focus, names, results.local?.scores), texts, names, {
+        ...results,
+        languageTag: languageTags[locale],
+      })),
     ...(results.disc && {
       disc: disc(letterValues(results.disc), {
         title: discSentence(results.disc, texts),
@@ -57,11 +60,12 @@ function focusFigures(
   traits: readonly TraitReading[],
   texts: ReportTexts,
   names: ScaleNames,
-  { local, focusForm }: PersonResults,
+  { local, focusForm, languageTag }: PersonResults & { languageTag: string },
 ): Figures {
   const picture = toneSentence(traits, texts)
   return {
     tone: tone(traits, {
+      languageTag,
       picture,
       title: texts.tone.title,
       levels: names.levels,

@@ -7,6 +7,7 @@ import { reportTexts } from '../../content/report.ts'
 import { reportPageTexts } from '../../content/report-page.ts'
 import { type TeamTexts, teamMemberName, teamTexts } from '../../content/team.ts'
 import { scalesIn } from '../../content/texts.ts'
+import { languageTags } from '../../contract/locale.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
 import type { pageBasics } from '../page/send-page.ts'
 import type { TeamReportView } from '../views/team-report-view.ts'
@@ -49,7 +50,10 @@ export function teamReportView(
       ...(person.disc ? { style: person.disc.style } : {}),
       isDoubtful: person.quality !== null && person.quality !== 'ok',
     })),
-    figures: figuresOf(team, texts, scalesIn(basics.locale).levels),
+    figures: figuresOf(team, texts, {
+      levels: scalesIn(basics.locale).levels,
+      languageTag: languageTags[basics.locale],
+    }),
     differences: team.differences.map(({ label, text, low, high }) => ({
       label,
       text,
@@ -61,7 +65,11 @@ export function teamReportView(
   }
 }
 
-function figuresOf(team: Team, texts: TeamTexts, levels: Record<Level, string>) {
+function figuresOf(
+  team: Team,
+  texts: TeamTexts,
+  { levels, languageTag }: { levels: Record<Level, string>; languageTag: string },
+) {
   const { charts, page, table } = texts
   const people = team.people.map((person) => ({
     id: person.id,
@@ -71,6 +79,7 @@ function figuresOf(team: Team, texts: TeamTexts, levels: Record<Level, string>) 
   }))
   const { dial } = charts
   const map = teamDial(people, {
+    languageTag,
     picture: dial.picture,
     title: dial.title,
     table: { summary: dial.table, name: table.name, style: table.style },
@@ -83,6 +92,7 @@ function figuresOf(team: Team, texts: TeamTexts, levels: Record<Level, string>) 
     }),
   }))
   const traits = traitSpread(strips, people, {
+    languageTag,
     title: page.traitsNote,
     table: { ...table, summary: charts.traits.table },
   })

@@ -4,6 +4,7 @@ import { tone } from '../../../src/charts/tone.ts'
 import type { Disc, Scoring } from '../client/types.ts'
 import { fill } from '../language/fill.ts'
 import { joinSentences } from '../language/formats.ts'
+import { languageTag } from '../language/language.ts'
 import { discLetterNames, levelWords } from '../words/result-names.ts'
 import { repeatWords, styleWords } from './style-words.ts'
 import { words } from './words.ts'
@@ -14,6 +15,7 @@ export function toneFigure(traits: readonly TraitReading[]): string {
   const [lowest, highest] = [ranked[0], ranked.at(-1)]
   const { summary, scale, score, level, range } = words.tone
   return tone(traits, {
+    languageTag,
     picture: fill(words.tone.picture, {
       highest: highest?.label ?? '',
       highestLevel: highest?.levelWord ?? '',

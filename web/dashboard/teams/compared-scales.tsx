@@ -3,6 +3,7 @@ import { type ComparedScale, comparison } from '../../../src/charts/comparison.t
 import { toneOrder } from '../../../src/charts/small-tone.ts'
 import type { TeamMember } from '../client/types.ts'
 import { fill } from '../language/fill.ts'
+import { languageTag } from '../language/language.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { scaleNames } from '../words/result-names.ts'
@@ -83,6 +84,7 @@ function drawingOf(
   const { noScore, summary, scale } = words.comparedScales
   const named = people.map((person) => ({ name: memberName(person), initials: person.initials }))
   return comparison(named, scales, {
+    languageTag,
     title,
     noScore,
     table: { summary, scale },

@@ -4,6 +4,7 @@ import { teamValues } from '../../../src/charts/team-values.ts'
 import { traitSpread } from '../../../src/charts/trait-spread.ts'
 import type { Team, TeamMember } from '../client/types.ts'
 import { fill } from '../language/fill.ts'
+import { languageTag } from '../language/language.ts'
 import { levelWords } from '../words/result-names.ts'
 import { words } from './words.ts'
 
@@ -24,6 +25,7 @@ export function teamFigures(team: Team): { map?: string; traits?: string; values
     ...(strips.length > 0
       ? {
           traits: traitSpread(strips, people, {
+            languageTag,
             title: charts.traits.title,
             table: { ...columns, summary: charts.traits.summary },
           }),
@@ -43,6 +45,7 @@ export function teamFigures(team: Team): { map?: string; traits?: string; values
 /** The map alone. */
 export function teamMap(people: readonly TeamMember[]): string {
   return teamDial(people.map(drawnOf), {
+    languageTag,
     picture: charts.map.picture,
     title: charts.map.title,
     table: { ...columns, summary: charts.map.summary },

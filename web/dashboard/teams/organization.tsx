@@ -4,6 +4,7 @@ import { teamOrganization } from '../../../src/charts/team-organization.ts'
 import type { TeamAndOrganization } from '../client/types.ts'
 import { count } from '../language/fill.ts'
 import { joinSentences } from '../language/formats.ts'
+import { languageTag } from '../language/language.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -47,5 +48,5 @@ function peopleOf({ team, organization }: TeamAndOrganization): string {
 
 function figureOf({ traits }: TeamAndOrganization): string {
   const { title, team, organization, margin, allClose, ...table } = words.organization.chart
-  return teamOrganization(traits, { title, team, organization, margin, allClose, table })
+  return teamOrganization(traits, { languageTag, title, team, organization, margin, allClose, table })
 }

@@ -1,4 +1,5 @@
 import type { TeamMember } from '../client/types.ts'
+import { languageTag } from '../language/language.ts'
 import type { TeamSort } from './search.ts'
 
 export type TeamColumn = 'name' | 'style' | 'd' | 'i' | 's' | 'c'
@@ -14,7 +15,7 @@ export function sortMembers(
   const [known, unknown] = [people.filter(({ disc }) => disc), people.filter(({ disc }) => !disc)]
   const inOrder = known.toSorted((one, other) =>
     column === 'style'
-      ? (one.disc?.style ?? '').localeCompare(other.disc?.style ?? '')
+      ? (one.disc?.style ?? '').localeCompare(other.disc?.style ?? '', languageTag)
       : (one.disc?.[column] ?? 0) - (other.disc?.[column] ?? 0),
   )
   return [...(isDown ? inOrder.toReversed() : inOrder), ...unknown]
