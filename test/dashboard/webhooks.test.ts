@@ -290,15 +290,21 @@ describe.skipIf(!browserAvailable)('the pages of webhooks, events and messages',
       await insertFailedMessage(running, account.id, body.profile.id),
       await insertFailedMessage(running, account.id, null),
     ]
-    await running.db.admin(`update outbox set failure = 'policy', failure_code = '550 MAIL' where id = $1`, [
-      unwanted,
-    ])
+    await running.db.admin(
+      `update outbox set kind = 'security', failure = 'policy', failure_code = '550 MAIL' where id = $1`,
+      [unwanted],
+    )
     const { page, faults } = await openDashboard(browser, fixture, '/settings', desktop)
     await page.getByRole('main').getByRole('link', { name: 'Messages' }).click()
     const missing = page.getByRole('region', { name: 'Not delivered' })
     await missing.getByText('The address was refused: 1 message.').waitFor()
     const row = (words: string) => page.getByRole('row').filter({ hasText: words })
     await row('Ama Boateng').getByText('The address was refused (550 RCPT TO)').waitFor()
+    // It is about nobody in People.
+    await row('550 MAIL')
+      .filter({ hasText: 'Security notice' })
+      .getByText('To an owner of the account')
+      .waitFor()
     await isAccessible(page)
 
     await row('Ama Boateng').getByRole('button', { name: 'Try again' }).click()

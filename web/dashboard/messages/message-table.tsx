@@ -45,6 +45,8 @@ export function MessageTable({
                 <bdi>{nameIn(names, message.profileId)}</bdi>
               </Link>
             )}
+            {/* Each owner gets one. Whose it was isn't stored. */}
+            {message.kind === 'security' && words.toOwner}
           </BlockCell>
           <BlockCell>
             <State message={message} />
