@@ -42,6 +42,7 @@ beforeAll(async () => {
   await fetch(`${url}/oauth/token`, { method: 'POST' })
   // What this service has no reason to do.
   const further = createMetrics({ version: '1', commit: 'unknown' })
+  further.database.watchReadReplica(() => 1)
   further.work.noteBackup({ kind: 'embedded', finishedAt: new Date(), bytes: 1 })
   further.work.noteWaitingLog({ segments: 1, seconds: 1 })
   further.work.observeText('+49', 'sent')
@@ -116,6 +117,18 @@ describe('the alerts and the dashboard', () => {
       ]
     })
     expect(faults).toEqual([])
+  })
+
+  test('show the read replica: what it answers, how late it is, and whether it can be used', () => {
+    const own = [...known.keys()].filter((metric) => metric.startsWith('timbre_read_replica_'))
+    expect(own).toHaveLength(3)
+    for (const all of [
+      alerts.map(({ expression }) => expression),
+      queries.map(({ expression }) => expression),
+    ]) {
+      const shown = new Set(all.flatMap((one) => parse(one).selectors.map(({ metric }) => metric)))
+      expect(own.filter((metric) => !shown.has(metric))).toEqual([])
+    }
   })
 
   test('name routes that exist', () => {
