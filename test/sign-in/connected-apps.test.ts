@@ -1,10 +1,17 @@
-import { beforeAll, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyAudit } from '../../scripts/administration/verify.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
+import { callAs, type TestAccount } from '../support/service.ts'
 import { openPerson } from '../support/signing-in.ts'
 import { type AppTokens, registerApp, type ThirdParty, thirdParty } from '../support/third-party.ts'
 import { addMember, type Companies, type Company, signInThrough, startCompanies } from './company.ts'
 
 let companies: Companies
+const noAnchors = mkdtempSync(join(tmpdir(), 'timbre-connected-'))
+afterAll(() => rmSync(noAnchors, { recursive: true }))
 let app: ThirdParty
 let dashboard: ThirdParty
 beforeAll(async () => {
@@ -49,7 +56,7 @@ async function isSignedIn({ accessToken }: { accessToken: string }) {
   return (await fetch(`${companies.running.baseUrl}/test`, { headers })).status === 200
 }
 
-async function endsOf({ account }: Company) {
+async function endsOf({ account }: { account: { id: string } }) {
   return companies.running.db.admin(
     `select action, changes ->> 'reason' as reason, actor_kind as by from audit_entry
       where account_id = $1 and action in ('disconnect_app', 'sign_out') order by action`,
@@ -123,6 +130,8 @@ test('only of the account whose provider ends, with its sandboxes, and of the do
     [sandbox.id, adaId, vouched.email],
   )
   const inSandbox = await app.connect(vouched, { account: sandbox.id })
+  const asApp = callAs(running.baseUrl, inSandbox.accessToken)
+  expect((await asApp('POST', '/assessment-invite', { customId: 'booth' })).status).toBe(201)
   const elsewhere = (await connectApps(other)).byProvider
   const second = `${newPublicId()}.test`
   await company.press('add', { domain: second })
@@ -130,4 +139,23 @@ test('only of the account whose provider ends, with its sandboxes, and of the do
   expect([await isSignedIn(inSandbox), await isSignedIn(elsewhere)]).toEqual([true, true])
   await company.press('remove-provider')
   expect([await isSignedIn(inSandbox), await isSignedIn(elsewhere)]).toEqual([false, true])
+  // Each account has its own in its log and its events.
+  const ends = [{ action: 'disconnect_app', reason: 'provider_ended', by: 'member' }]
+  expect(await endsOf({ account: sandbox })).toEqual(ends)
+  expect(await linksEndedIn(sandbox)).toBe(1)
+  expect(await linksEndedIn(company.account)).toBe(0)
+  expect([await faultsOf(sandbox), await faultsOf(company.account)]).toEqual([[], []])
 })
+
+/** What is wrong with the log of an account. */
+async function faultsOf({ id }: { id: string }) {
+  const { db, service } = companies.running
+  const { secretKey } = service.parts.installation
+  const { accounts } = await verifyAudit({ database: db.database, secretKey }, noAnchors, id)
+  return accounts.flatMap(({ faults }) => faults)
+}
+
+async function linksEndedIn({ call }: TestAccount): Promise<number> {
+  const { body } = await call('GET', '/events?types=shareLink.ended')
+  return body.events.length
+}

@@ -26,12 +26,13 @@ export async function removeSandboxRow(sql: Sql, id: string): Promise<void> {
 
 /**
  * Does work as each sandbox of the account, in the account's own transaction: what holds for the account must hold for
- * its sandboxes from the same moment. A sandbox never sees its account.
+ * its sandboxes from the same moment. A sandbox never sees its account. What is recorded with `own` is in the log and the
+ * events of the sandbox.
  */
 export async function inEachSandbox(
   sql: Sql,
   accountId: string,
-  work: (sandboxId: string) => Promise<void>,
+  work: (sandboxId: string, own: Sql) => Promise<void>,
 ): Promise<void> {
   for (const { id } of await listSandboxRows(sql, accountId)) await inOwnSandbox(sql, { accountId, id }, work)
 }
@@ -40,14 +41,18 @@ export async function inEachSandbox(
 export async function inOwnSandbox<T>(
   sql: Sql,
   { accountId, id }: { accountId: string; id: string },
-  work: (sandboxId: string) => Promise<T>,
+  work: (sandboxId: string, own: Sql) => Promise<T>,
 ): Promise<T> {
   const entered = await sql.row(
     `select set_config('app.account', id, true) from sandbox where account_id = $1 and id = $2`,
     [accountId, id],
   )
   if (!entered) throw new Error('The account has no such sandbox.')
-  const result = await work(id)
+  const own: Sql = {
+    ...sql,
+    beforeCommit: (step, order) => sql.beforeCommit(() => inOwnSandbox(sql, { accountId, id }, step), order),
+  }
+  const result = await work(id, own)
   await sql.row(`select set_config('app.account', $1, true)`, [accountId])
   return result
 }

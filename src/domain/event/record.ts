@@ -30,6 +30,15 @@ export function setEventOrigin(sql: Sql, origin: EventOrigin): void {
   pendingBySql.set(sql, { origin, events: [] })
 }
 
+/** Events of another account in the same transaction, such as a sandbox, with the same cause. Returns what they have in common. */
+export function shareEventOrigin(sql: Sql, other: Sql, accountId: string): EventOrigin {
+  const pending = pendingBySql.get(sql)
+  if (!pending) throw new Error('No origin was set')
+  const origin = { ...pending.origin, accountId }
+  setEventOrigin(other, origin)
+  return origin
+}
+
 /**
  * Records an event of the transaction's account. It is written when the transaction commits, and only then: after the
  * audit entries, numbered in the order of the commits. Until then nothing is locked.

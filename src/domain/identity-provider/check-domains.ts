@@ -47,11 +47,11 @@ async function checkDomain(
     const account = (await findAccount(sql, accountId, null))?.account
     if (!account) return
     await setUnproven(sql, accountId, domain)
-    setEventOrigin(sql, { accountId, region, by: systemCause, requestId: null, now: clock, newId })
-    const ended = await endGrantsOfProvider(sql, { accountId, domain, now })
+    setEventOrigin(sql, { accountId, region, by: systemCause, requestId: 'check-domains', now: clock, newId })
+    const actor = { kind: 'system', id: 'authorization', clientId: null } as const
+    const ended = await endGrantsOfProvider(sql, { accountId, now, actor, secretKey }, { domain })
     recordChanges(sql, {
-      ...{ accountId, now, newId, secretKey, requestId: 'check-domains' },
-      actor: { kind: 'system', id: 'authorization', clientId: null },
+      ...{ accountId, now, newId, secretKey, requestId: 'check-domains', actor },
       action: 'unprove_sign_in_domain',
       changes: [{ target: { type: 'account', id: accountId }, changes: { domain } }, ...ended],
     })

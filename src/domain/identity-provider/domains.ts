@@ -4,7 +4,7 @@ import { Failure } from '../../contract/failure.ts'
 import { type Change, operation } from '../../contract/operation.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
 import { endGrantsOfProvider } from './end-grants.ts'
-import { refuseElsewhere, requireDomain } from './guards.ts'
+import { endingBy, refuseElsewhere, requireDomain } from './guards.ts'
 import { DomainName, maxDomains, recordOf } from './model.ts'
 import { insertDomain, isProvenAnywhere, listDomains, removeDomainRow, setProven } from './store.ts'
 
@@ -99,7 +99,7 @@ export const removeSignInDomain = operation({
     const memberId = caller.kind === 'member' ? caller.memberId : null
     if (provenAt !== null) await notifyOwners(context, memberId, { kind: 'domainRemoved', domain })
     const change: Change = { target: { type: 'account', id: account.id }, changes: { domain } }
-    const ended = await endGrantsOfProvider(sql, { accountId: account.id, domain, now: context.now() })
+    const ended = await endGrantsOfProvider(sql, endingBy(context), { domain })
     return { resource: null, changes: [change, ...ended] }
   },
 })

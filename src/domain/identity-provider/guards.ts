@@ -1,5 +1,7 @@
 import { Failure, notFound } from '../../contract/failure.ts'
 import type { Context } from '../../contract/operation.ts'
+import { actorOf } from '../audit/record.ts'
+import type { GrantsEnding } from './end-grants.ts'
 import type { DomainRow } from './model.ts'
 import { listDomains } from './store.ts'
 
@@ -11,6 +13,12 @@ export function refuseElsewhere({ account, installation }: Pick<Context, 'accoun
   if (account.mode === 'sandbox') throw new Failure('sandbox_members')
   const { authUrl, publicUrl } = installation
   if (authUrl !== publicUrl && !authUrl.startsWith(`${publicUrl}/`)) throw new Failure('sign_in_elsewhere')
+}
+
+/** What the caller ends now. */
+export function endingBy({ account, caller, now, installation }: Context): GrantsEnding {
+  const { secretKey } = installation
+  return { accountId: account.id, now: now(), actor: actorOf(caller, []), secretKey }
 }
 
 /** Fails as missing for a domain that the account doesn't have. */

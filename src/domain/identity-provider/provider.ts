@@ -4,7 +4,7 @@ import { type Change, type Context, operation, type WriteResult } from '../../co
 import { lockMembers } from '../member/store.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
 import { endGrantsOfProvider } from './end-grants.ts'
-import { refuseElsewhere } from './guards.ts'
+import { endingBy, refuseElsewhere } from './guards.ts'
 import { OidcInput, type ProviderRow, providerIdOf, SamlInput } from './model.ts'
 import { findProvider, putProvider, removeProviderRow, setNoneRequired } from './store.ts'
 
@@ -77,7 +77,7 @@ async function setProvider(context: Context, provider: NewProvider): Promise<Wri
   const memberId = caller.kind === 'member' ? caller.memberId : null
   await notifyOwners(context, memberId, { kind: 'providerSet', provider: hostOf(issuer) })
   const change: Change = { target: { type: 'account', id: account.id }, changes: { protocol, joinRole } }
-  const ended = await endGrantsOfProvider(sql, { accountId: account.id, now: context.now() })
+  const ended = await endGrantsOfProvider(sql, endingBy(context))
   return { resource: null, changes: [change, ...ended] }
 }
 
@@ -116,7 +116,7 @@ export const removeIdentityProvider = operation({
     await setNoneRequired(sql, account.id)
     const memberId = caller.kind === 'member' ? caller.memberId : null
     await notifyOwners(context, memberId, { kind: 'providerRemoved', provider: hostOf(provider.issuer) })
-    const ended = await endGrantsOfProvider(sql, { accountId: account.id, now: context.now() })
+    const ended = await endGrantsOfProvider(sql, endingBy(context))
     const change: Change = { target: { type: 'account', id: account.id } }
     return { resource: null, changes: [change, ...ended] }
   },

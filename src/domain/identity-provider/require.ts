@@ -4,7 +4,7 @@ import { type Change, type Context, operation } from '../../contract/operation.t
 import { listMemberRows } from '../member/store.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
 import { endGrantsHere } from './end-grants.ts'
-import { refuseElsewhere, requireDomain } from './guards.ts'
+import { endingBy, refuseElsewhere, requireDomain } from './guards.ts'
 import { DomainName } from './model.ts'
 import { findProvider, setRequired } from './store.ts'
 
@@ -47,9 +47,9 @@ export const requireIdentityProvider = operation({
 })
 
 /** What members connected before, they may have connected without the provider. They can connect it again. */
-async function disconnectApps({ sql, account, now }: Context, domain: string): Promise<Change[]> {
-  const members = await listMemberRows(sql, account.id)
+async function disconnectApps(context: Context, domain: string): Promise<Change[]> {
+  const members = await listMemberRows(context.sql, context.account.id)
   const bound = members.filter(({ email, role }) => email.endsWith(`@${domain}`) && role !== 'owner')
-  const selection = { memberIds: bound.map(({ id }) => id) }
-  return endGrantsHere(sql, account.id, { selection, reason: 'provider_required', now: now() })
+  const memberIds = bound.map(({ id }) => id)
+  return endGrantsHere(context.sql, endingBy(context), { memberIds }, 'provider_required')
 }
