@@ -19,9 +19,9 @@ const sameEverywhere = new Set([
   'profiles:read profiles:write tags:manage account:read account:write',
 ])
 
-/** `language/formats.ts` writes numbers, dates and lists, and `language/fill.ts` counts. */
+/** `language/formats.ts` writes numbers, dates and lists, and `language/fill.ts` counts. Sorting names its language. */
 const fixedLanguage =
-  /'en-[A-Z]{2}'|\.toLocale(Date|Time)?String\(|\bIntl\.[A-Z]\w+\(|\bpluralize\w*\(|\.to(Locale)?LowerCase\(/g
+  /'en-[A-Z]{2}'|\.toLocale(Date|Time)?String\(|\bIntl\.[A-Z]\w+\(|\bpluralize\w*\(|\.to(Locale)?LowerCase\(|\.localeCompare\([^,]*\)/g
 
 /**
  * What these files put in lower case is compared and not shown, or is a name or message of the API, which is English. A
