@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readDebriefTexts } from './debrief.ts'
-import { relationIds } from './debrief-completeness.ts'
+import { relationIds, unaskedRelationIds } from './debrief-completeness.ts'
 import { readDebriefWords, wordsFound } from './debrief-words.ts'
 import { focusForm, textKeys } from './forms.ts'
 import { discStyles } from './report-fixtures.ts'
@@ -32,6 +32,7 @@ const parts = [
   'valuesTop',
   'letterWithValue',
   'relations',
+  'margins',
   'experiments',
 ] as const
 const sentences = parts.flatMap((part) => lines(english[part], part))
@@ -64,6 +65,8 @@ describe('readDebriefTexts', () => {
     'values.familyHappiness.gap',
     'letters.C.low',
     'relations.sWithAdventure.say',
+    'relations.calmButQuick.say',
+    'margins.drives',
     'valuesTop',
     'experiments.value',
     'traits.stability.middle',
@@ -98,7 +101,7 @@ describe('the English sentences', () => {
     expect(Object.keys(english.facets)).toEqual(focusForm.facets.map(({ facet }) => facet))
     expect(new Set(Object.keys(english.styles))).toEqual(new Set([...discStyles, 'even']))
     expect(Object.keys(english.values)).toEqual(textKeys.core)
-    expect(Object.keys(english.relations)).toEqual([...relationIds])
+    expect(new Set(Object.keys(english.relations))).toEqual(new Set([...relationIds, ...unaskedRelationIds]))
     expect(ofKind(/^facets\./)).toHaveLength(420)
   })
 
@@ -110,7 +113,9 @@ describe('the English sentences', () => {
   test('are 5 to 26 words long, about 15 on average, and longer only where two facts meet', () => {
     const meetings = ofKind(/^letterWithValue\./)
     expect(outside(meetings, 18, 33)).toEqual([])
-    const others = sentences.filter((line) => !meetings.includes(line))
+    const pairs = ofKind(/^relations\.\w+\.say\./)
+    expect(outside(pairs, 8, 33)).toEqual([])
+    const others = sentences.filter((line) => !meetings.includes(line) && !pairs.includes(line))
     expect(outside(others, 5, 26)).toEqual([])
     const mean = others.reduce((sum, { text }) => sum + words(text), 0) / others.length
     expect(mean).toBeGreaterThan(13)

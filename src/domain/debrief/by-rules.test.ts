@@ -76,10 +76,15 @@ describe.each(samplePeople)('the debrief of $name', ({ facts }) => {
     expect(selected.filter(({ tip }) => tip === 'do').length).toBeGreaterThanOrEqual(2)
     expect(selected.filter(({ tip }) => tip === 'avoid').length).toBeGreaterThanOrEqual(1)
   })
-  test('advises on colleagues of every other style, and on two facets of two traits if there are any', () => {
+  test('advises on colleagues of every letter that the style does not name, and on two facets of two traits if there are any', () => {
     const advice = pieces(facts).filter(({ section }) => section === 'colleagues')
     const onStyle = advice.filter(({ evidence }) => evidence.includes('disc.style'))
-    expect([3, 4]).toContain(onStyle.length)
+    const { style = '' } = facts.disc ?? {}
+    const others = ['D', 'I', 'S', 'C'].filter((letter) => !style.includes(letter))
+    for (const letter of others) expect(onStyle.some(({ text }) => text.includes(`(${letter})`))).toBe(true)
+    const own = onStyle.filter(({ text }) => others.every((letter) => !text.includes(`(${letter})`)))
+    // Someone without a leading letter gets advice on all four.
+    expect([0, 4 - others.length]).toContain(own.length)
     const onFacets = advice.filter((piece) => !onStyle.includes(piece))
     expect(onFacets.length).toBeLessThanOrEqual(2)
     expect(new Set(onFacets.map(({ about }) => about)).size).toBe(onFacets.length)

@@ -4,6 +4,7 @@ import { type ComposedSection, composeSections } from './compose.ts'
 import { countWords } from './count-words.ts'
 import type { Facts } from './facts.ts'
 import { findingsIn } from './findings/all.ts'
+import { withMargins } from './margins.ts'
 import { renderMarkdown } from './markdown.ts'
 import { pieceSourcesOf } from './pieces/all.ts'
 import { type Piece, type PieceContext, pieceAbout } from './pieces/piece.ts'
@@ -19,7 +20,7 @@ export type RulesInput = {
 }
 
 /** Incremented when the same facts and texts could give a different debrief. */
-const rulesVersion = '2.1.0'
+const rulesVersion = '3.0.0'
 
 /** Writes a debrief from the facts alone. Pure: the same facts always give the same text. */
 export function debriefByRules(input: RulesInput): WrittenDebrief {
@@ -58,7 +59,10 @@ export function composeByRules({ facts, locale, above }: RulesInput): ComposedSe
   const texts = debriefTexts(locale)
   const englishPieces = sources.map((piecesIn) => piecesIn(contextOf(english)))
   const composed = composeSections(englishPieces.flat(), overhead)
-  if (texts === english) return composed
+  // Answers that can't describe anyone leave nothing likely to say once for a section: each sentence hedges.
+  const finish = (sections: ComposedSection[], own: DebriefTexts) =>
+    facts.quality === 'invalid' ? sections : withMargins(sections, own)
+  if (texts === english) return finish(composed, english)
   const selected = new Set(composed.flatMap(({ pieces }) => pieces))
   const translated = new Map<Piece, Piece>()
   for (const [at, piecesIn] of sources.entries()) {
@@ -67,10 +71,11 @@ export function composeByRules({ facts, locale, above }: RulesInput): ComposedSe
     for (const [index, piece] of piecesIn(contextOf(texts)).entries())
       translated.set(own[index] as Piece, piece)
   }
-  return composed.map(({ id, pieces }) => ({
+  const inLanguage = composed.map(({ id, pieces }) => ({
     id,
     pieces: pieces.map((piece) => translated.get(piece) ?? piece),
   }))
+  return finish(inLanguage, texts)
 }
 
 /** The words of the English headings and labels. */

@@ -6,7 +6,7 @@ export type ComposedSection = { readonly id: DebriefSection; readonly pieces: re
 
 /** Word counts of the whole text. Important sentences are added up to `maxWords`, filler only up to `fillerWords`. */
 const fillerWords = 490
-const maxWords = 620
+const maxWords = 610
 
 /** From this weight a sentence is important: its finding is farther from the middle than its standard error. */
 const importantWeight = 7
@@ -14,9 +14,9 @@ const importantWeight = 7
 /** Maximum number of sentences of a group per section. */
 const maxPerGroup: Partial<Record<DebriefSection, Partial<Record<PieceGroup, number>>>> = {
   overview: { headline: 3 },
-  impression: { facet: 4, trait: 2, relation: 1 },
-  best: { facet: 3, less: 2, trait: 2, relation: 1 },
-  pressure: { facet: 3, trait: 1, relation: 1, strain: 2 },
+  impression: { facet: 3, trait: 1, relation: 2 },
+  best: { facet: 3, less: 2, trait: 1, relation: 2 },
+  pressure: { facet: 2, trait: 1, relation: 2, strain: 2 },
   together: { do: 3, avoid: 2, late: 2 },
   questions: { ask: 3, late: 1 },
 }
@@ -27,7 +27,7 @@ const maxPerGroup: Partial<Record<DebriefSection, Partial<Record<PieceGroup, num
  */
 const maxMentions = 3
 
-/** Minimum number of sentences per section, if there are enough. */
+/** Minimum number of sentences per section, if there are enough; one that connects two facts counts as two. */
 const minPerSection: Partial<Record<DebriefSection, number>> = {
   overview: 3,
   impression: 3,
@@ -73,7 +73,7 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
       if (avoidTip) select(avoidTip)
     }
     for (const candidate of inTurn) {
-      if (candidate.section.length >= (minPerSection[id] ?? 0)) break
+      if (factsIn(candidate.section) >= (minPerSection[id] ?? 0)) break
       if (fits(candidate)) select(candidate)
     }
   }
@@ -87,6 +87,10 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
     const selected = candidates.find(({ piece }) => piece.section === id)?.section ?? []
     return selected.length > 0 ? [{ id, pieces: inOrder(selected) }] : []
   })
+}
+
+function factsIn(pieces: readonly Piece[]): number {
+  return pieces.length + pieces.filter(({ group }) => group === 'relation').length
 }
 
 function isAdvice({ group }: Piece): boolean {

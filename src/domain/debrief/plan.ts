@@ -1,4 +1,4 @@
-import { contradictsFacet, contradictsStyle } from './findings/contradictions.ts'
+import { contradictsFacet, contradictsStyle, namesOpposites } from './findings/contradictions.ts'
 import type { Finding } from './findings/finding.ts'
 import { minSalience, selectFindings } from './select.ts'
 
@@ -41,7 +41,8 @@ export function planDebrief(findings: readonly Finding[], above?: Above): Debrie
       !mentioned.includes(finding.facets[0] ?? '') &&
       !contradictsStyle(finding, findings),
   )
-  const ownCount = uncovered.filter(belongsToBest).length
+  const connected = joined.filter((finding) => sectionOf(finding) === 'best' && !headlines.includes(finding))
+  const ownCount = uncovered.filter(belongsToBest).length + 2 * connected.length
   const strengths = uncovered
     .filter((finding) => !belongsToBest(finding))
     .slice(0, Math.max(0, minStrengths - ownCount))
@@ -61,11 +62,12 @@ function headlinesOf(
   above: Above | undefined,
 ): Finding[] {
   const ofKind = (kind: string) => findings.find(({ subject }) => subject.kind === kind)
-  // The style is a headline of its own, so one that only confirms it would say the same twice.
-  const relations = joined.filter((finding) => isRelation(finding) && !isSaid(finding, above))
+  const relations = joined.filter(
+    (finding) => isRelation(finding) && !isOnValue(finding) && !isSaid(finding, above),
+  )
   const leading =
     ofKind('flat') ??
-    relations.find(saysMore) ??
+    leadingRelation(relations) ??
     chosen.find((finding) => isHighFacet(finding) && !isSaid(finding, above)) ??
     relations[0]
   const usual = [leading, ofKind('style'), ofKind('topValues')].filter(
@@ -90,6 +92,17 @@ function headlinesOf(
 }
 
 const headlineCount = 3
+
+/**
+ * The style is a headline of its own, so one about a letter would say the same twice. A section with two relations can
+ * do without one of them.
+ */
+function leadingRelation(relations: readonly Finding[]): Finding | undefined {
+  const onScales = relations.filter((finding) => !isOnLetter(finding))
+  const isSpare = (finding: Finding) =>
+    relations.some((other) => other !== finding && sectionOf(other) === sectionOf(finding))
+  return onScales.find(isSpare) ?? onScales[0]
+}
 
 /** Whether the headline above says it: the style and its letters, or all facets of the finding. */
 function isSaid({ subject, evidence, facets }: Finding, above: Above | undefined): boolean {
@@ -161,13 +174,48 @@ function relationsOf(
 ): Finding[] {
   const relations: Finding[] = []
   const hidden = findings.filter((finding) => contradictsFacet(finding, findings))
+  const gaps = findings.filter(({ subject, sure }) => subject.kind === 'gap' && sure)
   const isCovered = (finding: Finding, by: readonly Finding[]) =>
-    by.some((other) => isSameFacet(other, finding))
-  const isOpen = (finding: Finding) => isRelation(finding) && !isCovered(finding, hidden)
-  for (const finding of chosen.filter(isOpen)) if (!isCovered(finding, relations)) relations.push(finding)
-  for (const finding of findings.filter(isOpen))
-    if (!isCovered(finding, [...relations, ...valuesWithFacets])) relations.push(finding)
+    by.some((other) => {
+      // What a facet means for a value is another statement than what it means for a facet.
+      if (isRelation(other) && isOnValue(other) !== isOnValue(finding)) return false
+      return isSameFacet(other, finding) || (isOnValue(finding) && isSameValue(other, finding))
+    })
+  // A pair that names both of what seems to contradict itself needs nothing hidden.
+  const isHidden = (finding: Finding) =>
+    hidden.some((one) => isSameFacet(one, finding) && !namesOpposites(finding))
+  const isOpen = (finding: Finding) =>
+    isRelation(finding) && !isHidden(finding) && !gaps.some((gap) => isSameValue(gap, finding))
+  const add = (finding: Finding, covered: readonly Finding[], max: number) => {
+    const inSection = relations.filter((other) => sectionOf(other) === sectionOf(finding))
+    const isLetterTaken = isOnLetter(finding) && relations.some(isOnLetter)
+    if (inSection.length < max && !isLetterTaken && !isCovered(finding, covered)) relations.push(finding)
+  }
+  for (const finding of chosen.filter(isOpen)) add(finding, relations, 1)
+  for (let max = 1; max <= maxPerSection; max++)
+    for (const finding of findings.filter(isOpen)) add(finding, [...relations, ...valuesWithFacets], max)
   return relations
+}
+
+/** Each section begins with what goes together or pulls apart, and has room for single facts after it. */
+const maxPerSection = 2
+
+function sectionOf({ subject }: Finding): string | undefined {
+  return 'section' in subject ? subject.section : undefined
+}
+
+/** Whether a letter of DISC is one of the two facts. */
+function isOnLetter({ subject, evidence }: Finding): boolean {
+  return 'relation' in subject && evidence.some((id) => id.startsWith('disc.'))
+}
+
+/** Whether one of the first values is among the facts. */
+function isOnValue({ evidence }: Finding): boolean {
+  return evidence.some((id) => id.startsWith('core.'))
+}
+
+function isSameValue(one: Finding, other: Finding): boolean {
+  return other.evidence.some((id) => id.startsWith('core.') && one.evidence.includes(id))
 }
 
 /** Minimum number of high facets for the section on work, if available. */
@@ -179,10 +227,6 @@ function belongsToBest({ traits }: Finding): boolean {
 
 function isRelation({ subject }: Finding): boolean {
   return 'relation' in subject
-}
-
-function saysMore({ subject, evidence }: Finding): boolean {
-  return subject.kind !== 'reinforcement' || !evidence.includes('disc.style')
 }
 
 /** A value together with its facet. */

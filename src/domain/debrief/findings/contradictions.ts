@@ -28,7 +28,13 @@ const againstLeading: Readonly<Record<Letter, Sides>> = {
 
 const againstLast: Readonly<Record<Letter, Sides>> = {
   D: { leadership: 'high', teamwork: 'low' },
-  I: { friendliness: 'high', sociability: 'high', cheerfulness: 'high' },
+  I: {
+    friendliness: 'high',
+    sociability: 'high',
+    cheerfulness: 'high',
+    leadership: 'high',
+    confidence: 'high',
+  },
   S: { composure: 'high', temperance: 'high', teamwork: 'high', innovativeness: 'low' },
   C: { systemization: 'high', prudence: 'high', responsibility: 'high', discipline: 'high' },
 }
@@ -54,6 +60,32 @@ export function contradictsFacet({ subject, salience }: Finding, all: readonly F
       opposite && all.some((finding) => finding.salience >= salience && isSide(finding.subject, opposite))
     )
   })
+}
+
+/** Whether a relation is about two sides that would otherwise read as a claim and its denial. */
+export function namesOpposites({ subject }: Finding): boolean {
+  return 'relation' in subject && namedOpposites.has(subject.relation)
+}
+
+const namedOpposites = new Set(['feelsAndJudges', 'calmThenHard', 'calmThenFull'])
+
+/**
+ * Whether a facet conflicts with one that a relation already speaks of, without a sentence that connects these two.
+ * Readers would be left with the contradiction.
+ */
+export function contradictsSaid(
+  { facets: [facet = ''] }: Finding,
+  joined: readonly Finding[],
+  all: readonly Finding[],
+): boolean {
+  const said = new Set(joined.flatMap(({ facets }) => facets))
+  return all.some(
+    (other) =>
+      (other.subject.kind === 'tension' || other.subject.kind === 'contradiction') &&
+      !joined.includes(other) &&
+      other.facets.includes(facet) &&
+      other.facets.some((one) => one !== facet && said.has(one)),
+  )
 }
 
 type Side = readonly [facet: string, side: 'high' | 'low']

@@ -63,6 +63,11 @@ export function hasSameFirstLetter(other: Facts, style: string): boolean {
   return firstLetter(other) === style.charAt(0)
 }
 
+/** Whether the letter is one of those that the style names. */
+export function isInStyle({ disc }: Facts, letter: string): boolean {
+  return disc !== undefined && styleOf(disc) !== 'even' && disc.style.includes(letter)
+}
+
 /** Texts about one letter only state that it leads. Texts about two state both and their order. */
 function hasSameStyle(other: Facts, style: string): boolean {
   if (!other.disc) return false
@@ -73,20 +78,30 @@ function hasSameStyle(other: Facts, style: string): boolean {
 function lowest(facts: Facts, disc: DiscFact): Finding[] {
   const letter = lowLetter(disc)
   if (!letter) return []
-  const [last = 50, next = 50] = Object.values(disc.scores).sort((left, right) => left - right)
-  const isClear = next - last >= disc.sem * differenceOfTwo
   const finding: Finding = {
     id: `letter.${letter}.low`,
     subject: { kind: 'letter', letter },
-    salience: (50 - last) / 2 + 4,
-    sure: isClear && facts.quality === 'ok',
+    salience: (50 - disc.scores[letter]) / 2 + 4,
+    sure: isSureOfLowest(facts),
     evidence: [`disc.${letter.toLowerCase()}`],
     facets: [],
     traits: [],
     roles: ['watchOut'],
-    isTrueOf: (other) => other.disc !== undefined && lowLetter(other.disc) === letter,
+    isTrueOf: (other) => isLowestLetter(other, letter),
   }
   return [finding]
+}
+
+/** Whether the letter is the only lowest one, clearly below the midline. */
+export function isLowestLetter({ disc }: Facts, letter: Letter): boolean {
+  return disc !== undefined && lowLetter(disc) === letter
+}
+
+/** Whether the lowest letter is clearly below the next one. */
+export function isSureOfLowest({ disc, quality }: Facts): boolean {
+  if (!disc) return false
+  const [last = 50, next = 50] = Object.values(disc.scores).sort((left, right) => left - right)
+  return quality === 'ok' && next - last >= disc.sem * differenceOfTwo
 }
 
 /** The lowest letter, if it is clearly below the midline and the only lowest. */

@@ -1,3 +1,4 @@
+import type { DebriefSection } from '../../../content/debrief.ts'
 import type { Letter, Trait } from '../../../scoring/results.ts'
 import type { Facts, ScaleFact } from '../facts.ts'
 
@@ -10,7 +11,11 @@ export type ValueRank = 'first' | 'second' | 'third' | 'fourth' | 'fifth'
 export type FindingSubject =
   | { readonly kind: 'facet'; readonly facet: string; readonly trait: Trait; readonly side: 'high' | 'low' }
   | { readonly kind: 'trait'; readonly trait: Trait; readonly side: 'high' | 'middle' | 'low' }
-  | { readonly kind: 'tension' | 'reinforcement' | 'contradiction'; readonly relation: string }
+  | {
+      readonly kind: 'tension' | 'reinforcement' | 'contradiction'
+      readonly relation: string
+      readonly section: DebriefSection
+    }
   | { readonly kind: 'style'; readonly style: string }
   | { readonly kind: 'letter'; readonly letter: Letter }
   | { readonly kind: 'value'; readonly value: string; readonly rank: ValueRank }

@@ -17,14 +17,16 @@ describe.each(relations)('the relation $id', ({ id, conditions }) => {
   })
   test.each([0, 1])('is not found if fact %i is missing', (missing) => {
     const remaining = tendenciesFor(conditions.filter((_, at) => at !== missing))
-    // Some letter always leads, so if the relation's own is removed, another one must lead.
+    const removed = conditions[missing]
+    // Some letter always leads and some value always comes first, so if the relation's own is removed, others must.
     const other = conditions.includes('S') ? 'D' : 'S'
-    const letters = typeof conditions[missing] === 'string' ? { [other]: 3 } : (remaining.letters ?? {})
-    expect(idsOf({ ...remaining, letters })).not.toContain(`relation.${id}`)
+    const letters = typeof removed === 'string' ? { [other]: 3 } : (remaining.letters ?? {})
+    const values = [...(remaining.values ?? []), ...valuesBut(removed)]
+    expect(idsOf({ ...remaining, letters, values })).not.toContain(`relation.${id}`)
   })
   test('has texts and only names existing facets', () => {
     expect(texts.relations[id]?.say.sure).toBeTruthy()
-    const named = conditions.filter((condition) => typeof condition !== 'string').map(([facet]) => facet)
+    const named = conditions.filter(isOfFacet).map(([facet]) => facet)
     expect(named.filter((facet) => !facets.includes(facet))).toEqual([])
   })
 })
@@ -86,10 +88,29 @@ function idsOf(tendencies: SheetTendencies): string[] {
 }
 
 function tendenciesFor(conditions: readonly Condition[]): SheetTendencies {
-  const entries = conditions.filter((condition) => typeof condition !== 'string')
-  const letter = conditions.find((condition) => typeof condition === 'string')
+  const letters = conditions.flatMap((condition): [string, number][] => {
+    if (typeof condition === 'string') return [[condition, 3]]
+    return 'least' in condition ? [[condition.least, -3]] : []
+  })
   return {
-    facets: Object.fromEntries(entries.map(([facet, side]) => [facet, side === 'high' ? 5 : 1])),
-    letters: letter ? { [letter]: 3 } : {},
+    facets: Object.fromEntries(
+      conditions.filter(isOfFacet).map(([facet, side]) => [facet, side === 'high' ? 5 : 1]),
+    ),
+    letters: Object.fromEntries(letters),
+    values: conditions.flatMap((condition) => valueIn(condition) ?? []),
   }
+}
+
+function isOfFacet(condition: Condition): condition is readonly [string, 'high' | 'low'] {
+  return Array.isArray(condition)
+}
+
+function valueIn(condition: Condition | undefined): string | undefined {
+  return typeof condition === 'object' && 'value' in condition ? condition.value : undefined
+}
+
+/** All other values, if the condition is one; otherwise none. */
+function valuesBut(condition: Condition | undefined): string[] {
+  const value = valueIn(condition)
+  return value === undefined ? [] : coreDesign.values.map(({ key }) => key).filter((key) => key !== value)
 }

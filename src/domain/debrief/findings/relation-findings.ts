@@ -1,15 +1,17 @@
+import type { Letter } from '../../../scoring/results.ts'
 import { isSureOf, isSureStyle, scoreSideOf } from '../certainty.ts'
 import { type Facts, facetId } from '../facts.ts'
-import { firstLetter } from './disc-letters.ts'
+import { firstLetter, isLowestLetter, isSureOfLowest } from './disc-letters.ts'
 import { type Finding, findFacet } from './finding.ts'
 import { type Condition, type Relation, relations } from './relations.ts'
 import { isFacetOnSide } from './scales.ts'
+import { isSureOfTop, isTopValue, topRanks, valueAt } from './values.ts'
 
 /** Minimum distance of each facet of a relation from 50, in T: more than its standard error. */
 const minDistance = 7
 
 /** Extra salience of a relation beyond the distance of its facets: two facts together say more than each alone. */
-const bonus = { tension: 5, contradiction: 6, reinforcement: 3 } as const
+const bonus = { tension: 6, contradiction: 9, reinforcement: 2 } as const
 
 /** Relations whose two facts are both present and clear enough to combine. */
 export function relationFindings(facts: Facts): Finding[] {
@@ -41,6 +43,8 @@ function matchCondition(
     const sure = facts.disc !== undefined && isSureStyle(facts, facts.disc)
     return { evidence: ['disc.style'], facets: [], traits: [], sure, distance: letterDistance }
   }
+  if ('least' in condition) return matchLowest(facts, condition.least)
+  if ('value' in condition) return matchValue(facts, condition.value)
   const facet = condition[0]
   const facetScale = findFacet(facts, facet)
   if (!facetScale || scoreSideOf(facetScale.scale) !== condition[1]) return undefined
@@ -58,15 +62,32 @@ function matchCondition(
 
 /** A leading letter has no T score; it counts as a fairly extreme facet. */
 const letterDistance = 11
+const lowestDistance = 9
+
+function matchLowest(facts: Facts, letter: Letter): MetCondition | undefined {
+  if (!isLowestLetter(facts, letter)) return undefined
+  const evidence = [`disc.${letter.toLowerCase()}`]
+  return { evidence, facets: [], traits: [], sure: isSureOfLowest(facts), distance: lowestDistance }
+}
+
+function matchValue(facts: Facts, value: string): MetCondition | undefined {
+  const { core } = facts
+  const rank = topRanks.find((one) => core && valueAt(core, one) === value)
+  if (!rank) return undefined
+  const sure = facts.quality === 'ok' && isSureOfTop(core, value)
+  return { evidence: [`core.${rank}`], facets: [], traits: [], sure, distance: valueDistance[rank] }
+}
+
+const valueDistance = { first: 12, second: 10, third: 8 } as const
 
 function finding(
-  { id, kind, conditions }: Relation,
+  { id, kind, section, conditions }: Relation,
   metConditions: readonly MetCondition[],
   distance: number,
 ): Finding {
   return {
     id: `relation.${id}`,
-    subject: { kind, relation: id },
+    subject: { kind, relation: id, section },
     salience: distance + bonus[kind],
     sure: metConditions.every(({ sure }) => sure),
     evidence: metConditions.flatMap(({ evidence }) => evidence),
@@ -79,5 +100,7 @@ function finding(
 
 function isMet(facts: Facts, condition: Condition): boolean {
   if (typeof condition === 'string') return firstLetter(facts) === condition
+  if ('least' in condition) return isLowestLetter(facts, condition.least)
+  if ('value' in condition) return isTopValue(facts, condition.value)
   return isFacetOnSide(facts, condition[0], condition[1])
 }

@@ -22,7 +22,7 @@ const facetOfValue: Readonly<Record<string, string>> = {
   fairness: 'integrity',
 }
 
-const topRanks = ['first', 'second', 'third'] as const
+export const topRanks = ['first', 'second', 'third'] as const
 
 export function valueFindings(facts: Facts): Finding[] {
   const { core } = facts
@@ -31,12 +31,15 @@ export function valueFindings(facts: Facts): Finding[] {
     const value = valueAt(core, rank)
     return value ? [rankFinding(facts, value, rank)] : []
   })
-  const supported = topRanks.flatMap((rank) => valueWithFacet(facts, core, rank))
+  // Two values may have the same facet; it is told of the higher one.
+  const supported = topRanks
+    .flatMap((rank) => valueWithFacet(facts, core, rank))
+    .filter(({ facets }, at, all) => all.findIndex((other) => other.facets[0] === facets[0]) === at)
   return [topValues(facts, core), ...ranked, ...supported, ...withLeadingLetter(facts, core)]
 }
 
 /** The key of the value at a rank. */
-function valueAt(core: CoreFact, rank: ValueRank): string | undefined {
+export function valueAt(core: CoreFact, rank: ValueRank): string | undefined {
   return core.ranked[valueRanks.indexOf(rank)]
 }
 
@@ -95,7 +98,7 @@ function withLeadingLetter(facts: Facts, core: CoreFact): Finding[] {
 }
 
 /** Whether a value's true rank is very probably among the first five. Unknown for results of scoring 1.0.0. */
-function isSureOfTop(core: CoreFact | undefined, value: string): boolean {
+export function isSureOfTop(core: CoreFact | undefined, value: string): boolean {
   const [, worst = Infinity] = core?.intervals?.[value] ?? []
   return worst <= valueRanks.length
 }

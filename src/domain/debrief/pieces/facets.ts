@@ -1,6 +1,6 @@
-import { contradictsFacet, contradictsStyle } from '../findings/contradictions.ts'
+import { contradictsFacet, contradictsSaid, contradictsStyle } from '../findings/contradictions.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
-import { chosenBonus, type Piece, type PieceContext, sectionOfTrait, toPiece, wording } from './piece.ts'
+import { chosenBonus, type Piece, type PieceContext, sectionOfTrait, toPiece, wordings } from './piece.ts'
 
 type FacetSubject = Extract<FindingSubject, { kind: 'facet' }>
 
@@ -29,7 +29,10 @@ export function facetPieces(
   // The section on work is first about what people do much of, then about what they do little of.
   const isLowAtBest = section === 'best' && subject.side === 'low'
   // Mentioned once: a facet that a relation covers, or that seems to contradict the style, is only filler.
-  const isFiller = isCovered || (contradictsStyle(finding, all) && !isExtreme(finding))
+  const isFiller =
+    isCovered ||
+    (contradictsStyle(finding, all) && !isExtreme(finding)) ||
+    contradictsSaid(finding, joined, all)
   const sayWeight =
     salience + (isGround ? chosenBonus : 0) + (section === 'best' && !isLowAtBest ? bestBonus : 0)
   const say = toPiece({
@@ -37,7 +40,7 @@ export function facetPieces(
     section: isHeadline ? 'overview' : section,
     rank: isHeadline ? headlines.indexOf(finding) : isLowAtBest ? 3.5 : 3,
     group: isHeadline ? 'headline' : isLowAtBest ? 'less' : 'facet',
-    text: wording(finding, texts.say),
+    ...wordings(finding, texts.say),
     sure,
     weight: isFiller ? fillerWeight : sayWeight,
     must: isHeadline,

@@ -12,6 +12,8 @@ export type Piece = {
   /** Its order within the section: lower first, then heavier first. */
   readonly rank: number
   readonly text: string
+  /** The plain text of a hedged one, for after a sentence that says how certain it is. */
+  readonly plain: string | undefined
   /** The text about the person, with the slot {name}, if `text` has filled slots, so that no other text leads to it. */
   readonly filledAbout: string | undefined
   readonly evidence: readonly string[]
@@ -31,7 +33,7 @@ export type Piece = {
   readonly isTrueOf: (facts: Facts) => boolean
 }
 
-type OptionalField = 'filledAbout' | 'sure' | 'tip' | 'must' | 'about'
+type OptionalField = 'plain' | 'filledAbout' | 'sure' | 'tip' | 'must' | 'about'
 
 /**
  * A piece with its optional fields filled in. All pieces are made here: objects that have the same fields in the same
@@ -43,6 +45,7 @@ export function toPiece(fields: Omit<Piece, OptionalField> & Partial<Pick<Piece,
     rank: fields.rank,
     group: fields.group,
     text: fields.text,
+    plain: fields.plain,
     filledAbout: fields.filledAbout,
     weight: fields.weight,
     evidence: fields.evidence,
@@ -56,6 +59,7 @@ export function toPiece(fields: Omit<Piece, OptionalField> & Partial<Pick<Piece,
 
 export type PieceGroup =
   | 'frame'
+  | 'margin'
   | 'facet'
   | 'less'
   | 'trait'
@@ -85,6 +89,11 @@ export function pieceAbout({ text, filledAbout }: Piece, texts: DebriefTexts): s
 /** A finding's text, flat or hedged. */
 export function wording({ sure }: Finding, texts: Hedged): string {
   return sure ? texts.sure : texts.likely
+}
+
+/** The same for a section that may say once how certain several sentences are. */
+export function wordings(finding: Finding, texts: Hedged): Pick<Piece, 'text' | 'plain'> {
+  return { text: wording(finding, texts), plain: finding.sure ? undefined : texts.sure }
 }
 
 /** The section of each trait's sentences. */

@@ -2,9 +2,9 @@ import type { LeadingLetter } from '../../../content/debrief.ts'
 import type { Letter } from '../../../scoring/results.ts'
 import type { Facts } from '../facts.ts'
 import { contradictsAnyFacet } from '../findings/contradictions.ts'
-import { hasSameFirstLetter } from '../findings/disc-letters.ts'
+import { hasSameFirstLetter, isInStyle } from '../findings/disc-letters.ts'
 import type { Finding } from '../findings/finding.ts'
-import { type Piece, type PieceContext, toPiece, wording } from './piece.ts'
+import { type Piece, type PieceContext, toPiece, wording, wordings } from './piece.ts'
 
 /** The style is a headline, starts the pressure section, gives tips, and decides on the sentences about other styles. */
 export function stylePieces(finding: Finding, style: string, context: PieceContext): Piece[] {
@@ -30,9 +30,13 @@ export function stylePieces(finding: Finding, style: string, context: PieceConte
     toPiece({ ...shared, section: 'pressure', text: texts.pressure }),
     toPiece({ ...shared, section: 'together', tip: 'do', text: texts.do }),
     toPiece({ ...shared, ...fallback, section: 'together', tip: 'avoid', text: texts.avoid }),
-    ...Object.values(context.texts.withLetters[letter]).map((text, at) =>
-      toPiece({ ...shared, section: 'colleagues', rank: at / 10, text }),
-    ),
+    ...Object.entries(context.texts.withLetters[letter])
+      // A colleague whose letter is the person's own second one is not different.
+      .filter(([other]) => !style.includes(other))
+      .map(([other, text], at) => {
+        const isTrueOfOther = (facts: Facts) => shared.isTrueOf(facts) && !isInStyle(facts, other)
+        return toPiece({ ...shared, isTrueOf: isTrueOfOther, section: 'colleagues', rank: at / 10, text })
+      }),
     ...(experiment === finding
       ? [toPiece({ ...shared, section: 'experiment', text: context.texts.experiments[letter] })]
       : []),
@@ -49,8 +53,9 @@ export function letterPieces(
   context: PieceContext,
   all: readonly Finding[],
 ): Piece[] {
-  if (contradictsAnyFacet(letter, all)) return []
-  const { headlines } = context.plan
+  const { headlines, joined } = context.plan
+  const isConnected = joined.some((other) => other.evidence.includes(finding.evidence[0] ?? ''))
+  if (isConnected || contradictsAnyFacet(letter, all)) return []
   const isHeadline = headlines.includes(finding)
   const { evidence, isTrueOf, salience, sure } = finding
   return [
@@ -58,7 +63,7 @@ export function letterPieces(
       section: isHeadline ? 'overview' : 'impression',
       rank: isHeadline ? headlines.indexOf(finding) : 1,
       group: isHeadline ? 'headline' : 'frame',
-      text: wording(finding, context.texts.letters[letter].low),
+      ...wordings(finding, context.texts.letters[letter].low),
       sure,
       evidence,
       isTrueOf,

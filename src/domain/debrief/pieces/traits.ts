@@ -1,6 +1,7 @@
 import { contradictsStyle } from '../findings/contradictions.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
-import { type Piece, type PieceContext, sectionOfTrait, toPiece, wording } from './piece.ts'
+import { minSalience } from '../select.ts'
+import { type Piece, type PieceContext, sectionOfTrait, toPiece, wordings } from './piece.ts'
 
 /**
  * A trait as a whole, in its section or among the headlines. A trait is not called high if one of its facets is low, or
@@ -19,9 +20,17 @@ export function traitPieces(
   const isExplained = all.some(({ subject }) => subject.kind === 'contradiction')
   if (isMixed || (contradictsStyle(finding, all) && !isExplained)) return []
   const section = sectionOfTrait[trait]
-  const { headlines } = context.plan
+  const { headlines, joined } = context.plan
   const isHeadline = headlines.includes(finding)
   const { evidence, isTrueOf, salience, sure } = finding
+  // Its facets say what the trait would say again.
+  const isRepetition =
+    side !== 'middle' &&
+    (joined.some(({ traits }) => traits.includes(trait)) ||
+      all.some(
+        (other) =>
+          other.subject.kind === 'facet' && other.subject.trait === trait && other.salience >= minSalience,
+      ))
   return [
     toPiece({
       section: isHeadline ? 'overview' : section,
@@ -29,12 +38,14 @@ export function traitPieces(
       rank: isHeadline ? headlines.indexOf(finding) : section === 'best' && side === 'low' ? 4 : 2,
       group: isHeadline ? 'headline' : 'trait',
       about: trait,
-      text: wording(finding, context.texts.traits[trait][side]),
+      ...wordings(finding, context.texts.traits[trait][side]),
       sure,
       evidence,
       isTrueOf,
-      weight: salience,
+      weight: isRepetition ? fillerWeight : salience,
       must: isHeadline,
     }),
   ]
 }
+
+const fillerWeight = 1

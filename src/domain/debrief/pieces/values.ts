@@ -7,7 +7,7 @@ import type { Facts } from '../facts.ts'
 import type { Finding, FindingSubject, ValueRank } from '../findings/finding.ts'
 import { isTopValue } from '../findings/values.ts'
 import { joinNames } from './join-names.ts'
-import { chosenBonus, type Piece, type PieceContext, toPiece, wording } from './piece.ts'
+import { chosenBonus, type Piece, type PieceContext, toPiece, wording, wordings } from './piece.ts'
 
 /** The first three values by name are a headline; the experiment is about the first if there is nothing else. */
 export function topValuesPieces(
@@ -64,10 +64,12 @@ export function valuePieces(
   const isLate = rank === 'fourth' || rank === 'fifth'
   const isAmongFirst = (facts: Facts) => isTopValue(facts, value, isLate ? 5 : 3)
   // A value together with its facet says what the person wants, and more.
-  const isJoined = all.some(
-    ({ subject, sure: isSaid }) =>
-      isSaid && (subject.kind === 'fit' || subject.kind === 'gap') && subject.value === value,
-  )
+  const isJoined =
+    isConnected(finding, context) ||
+    all.some(
+      ({ subject, sure: isSaid }) =>
+        isSaid && (subject.kind === 'fit' || subject.kind === 'gap') && subject.value === value,
+    )
   return [
     ...(isLate || isJoined
       ? []
@@ -77,7 +79,7 @@ export function valuePieces(
             isTrueOf: isAmongFirst,
             section: 'drives',
             group: 'value',
-            text: wording(finding, texts.want),
+            ...wordings(finding, texts.want),
             sure,
             must: true,
           }),
@@ -110,7 +112,7 @@ export function valueFacetPieces(
 ): Piece[] {
   const { evidence, isTrueOf, salience: weight, sure } = finding
   // These texts have no hedged form.
-  if (!sure) return []
+  if (!sure || isConnected(finding, context)) return []
   const rank = pieceRanks[evidence[0]?.slice('core.'.length) as ValueRank]
   const text = textsOf(value, context)[kind]
   return [
@@ -127,6 +129,12 @@ export function valueFacetPieces(
   ]
 }
 
+/** Whether a relation says what the value means together with something else. */
+function isConnected({ evidence }: Finding, { plan }: PieceContext): boolean {
+  const [rank = ''] = evidence
+  return plan.joined.some(({ subject, evidence: others }) => 'relation' in subject && others.includes(rank))
+}
+
 /** What follows from the first value and the leading letter together: the last word on the values. */
 export function letterWithValuePieces(
   finding: Finding,
@@ -134,11 +142,11 @@ export function letterWithValuePieces(
   { texts }: PieceContext,
 ): Piece[] {
   const { evidence, isTrueOf, salience: weight, sure } = finding
-  const text = wording(finding, texts.letterWithValue[letter][value] as Hedged)
   return [
     toPiece({
       ...{ section: 'drives', rank: pieceRanks.fifth + 1, group: 'relation' },
-      ...{ text, sure, evidence, isTrueOf, weight, must: true },
+      ...wordings(finding, texts.letterWithValue[letter][value] as Hedged),
+      ...{ sure, evidence, isTrueOf, weight, must: true },
     }),
   ]
 }
