@@ -2,6 +2,7 @@ import { locales } from '../src/contract/locale.ts'
 import { composeByRules, debriefByRules } from '../src/domain/debrief/by-rules.ts'
 import { countWords } from '../src/domain/debrief/count-words.ts'
 import { extractFacts } from '../src/domain/debrief/facts.ts'
+import { findingsIn } from '../src/domain/debrief/findings/all.ts'
 import { honestSheet, simulatedBasis } from './simulation/debrief-basis.ts'
 
 /**
@@ -13,6 +14,9 @@ const shown = Number(process.argv[2] ?? 0)
 const locale = locales.find((one) => one === (process.argv[3] ?? 'en'))
 if (!Number.isInteger(shown) || shown < 0 || !locale)
   throw new SyntaxError(`usage: node scripts/debrief.ts [people to show] [${locales.join('|')}]`)
+
+const stating = new Set<string>(['overview', 'impression', 'best', 'pressure', 'drives'])
+const conflicting = new Set<string>(['tension', 'contradiction'])
 
 const people = Array.from({ length: shown || 200 }, (_, at) => {
   const name = `person ${at + 1}`
@@ -48,6 +52,15 @@ function measure(): void {
   console.log(
     `${counts.size} different sentences about people, the most frequent one in ${percent(mostChosen)} of debriefs`,
   )
+  const statements = people.map((person) => statementsOf(person))
+  console.log(
+    `statements that connect two facts: mean ${mean1(statements.map(({ connected }) => connected))} of a debrief, ` +
+      `of one fact: ${mean1(statements.map(({ single }) => single))}`,
+  )
+  console.log(
+    `pairs that conflict: ${mean1(statements.map(({ named }) => named))} connected, ` +
+      `${mean1(statements.map(({ sideBySide }) => sideBySide))} both said without a sentence that connects them`,
+  )
   console.log(`words: ${at(words, 0)} to ${at(words, 100)}, median ${at(words, 50)}`)
   console.log(
     `false of another, ${shares.length} pairs: mean ${percent(mean)}, median ${percent(at(shares, 50))},`,
@@ -56,6 +69,33 @@ function measure(): void {
     `  5th percentile ${percent(at(shares, 5))}, lowest ${percent(at(shares, 0))}; ` +
       `60 % and more in ${percent(shares.filter((share) => share >= 0.6).length / shares.length)} of the pairs`,
   )
+}
+
+/** What a debrief says of the person, without advice, what may happen under pressure, and what is about the text. */
+function statementsOf(person: (typeof people)[number]) {
+  const said = composeByRules(person)
+    .filter(({ id }) => stating.has(id))
+    .flatMap(({ pieces }) => pieces)
+    .filter(({ sure }) => sure !== undefined)
+    .map(({ evidence }) => evidence)
+  const isConnected = (pair: readonly string[]) =>
+    said.some((evidence) => evidence.length === 2 && pair.every((id) => evidence.includes(id)))
+  const conflicts = findingsIn(person.facts).filter(({ subject }) => conflicting.has(subject.kind))
+  const named = conflicts.filter(({ evidence }) => isConnected(evidence))
+  const sideBySide = conflicts.filter(
+    ({ evidence }) => !isConnected(evidence) && evidence.every((id) => said.some((ids) => ids.includes(id))),
+  )
+  const connected = said.filter(({ length }) => length === 2).length
+  return {
+    connected,
+    single: said.length - connected,
+    named: named.length,
+    sideBySide: sideBySide.length,
+  }
+}
+
+function mean1(values: readonly number[]): string {
+  return (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(1)
 }
 
 /** Milliseconds of CPU time, which other programs on the machine do not affect. */

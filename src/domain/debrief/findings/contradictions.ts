@@ -125,4 +125,4 @@ export function contradictsAnyFacet(letter: Letter, all: readonly Finding[]): bo
 }
 
 /** Closer to the middle than this, in T, a facet is only filler. */
-const mentionThreshold = 7
+export const mentionThreshold = 7

@@ -1,6 +1,6 @@
-import type { DebriefSection } from '../../../content/debrief.ts'
 import type { Letter, Trait } from '../../../scoring/results.ts'
 import type { Facts, ScaleFact } from '../facts.ts'
+import type { RelationSection } from './relations.ts'
 
 /** The role of a finding in the selection: a debrief should have one of each if available. */
 export type FindingRole = 'strength' | 'watchOut' | 'relation' | 'value'
@@ -14,7 +14,7 @@ export type FindingSubject =
   | {
       readonly kind: 'tension' | 'reinforcement' | 'contradiction'
       readonly relation: string
-      readonly section: DebriefSection
+      readonly section: RelationSection
     }
   | { readonly kind: 'style'; readonly style: string }
   | { readonly kind: 'letter'; readonly letter: Letter }

@@ -5,7 +5,7 @@ import { firstLetter, isLowestLetter, isSureOfLowest } from './disc-letters.ts'
 import { type Finding, findFacet } from './finding.ts'
 import { type Condition, type Relation, relations } from './relations.ts'
 import { isFacetOnSide } from './scales.ts'
-import { isSureOfTop, isTopValue, topRanks, valueAt } from './values.ts'
+import { isSureOfTop, isTopValue, topRanks, valueOfRank } from './values.ts'
 
 /** Minimum distance of each facet of a relation from 50, in T: more than its standard error. */
 const minDistance = 7
@@ -72,7 +72,7 @@ function matchLowest(facts: Facts, letter: Letter): MetCondition | undefined {
 
 function matchValue(facts: Facts, value: string): MetCondition | undefined {
   const { core } = facts
-  const rank = topRanks.find((one) => core && valueAt(core, one) === value)
+  const rank = topRanks.find((one) => core && valueOfRank(core, one) === value)
   if (!rank) return undefined
   const sure = facts.quality === 'ok' && isSureOfTop(core, value)
   return { evidence: [`core.${rank}`], facets: [], traits: [], sure, distance: valueDistance[rank] }

@@ -1,4 +1,3 @@
-import type { DebriefSection } from '../../../content/debrief.ts'
 import type { Letter } from '../../../scoring/results.ts'
 
 /** A facet on one side, a leading letter, the lowest letter, or one of the first three values. */
@@ -8,12 +7,15 @@ export type Condition =
   | { readonly least: Letter }
   | { readonly value: string }
 
-export type RelationKind = 'tension' | 'reinforcement' | 'contradiction'
+/** The section that a relation belongs to, unless it is a headline. */
+export type RelationSection = 'impression' | 'best' | 'pressure' | 'drives'
+
+type RelationKind = 'tension' | 'reinforcement' | 'contradiction'
 
 export type Relation = {
   readonly id: string
   readonly kind: RelationKind
-  readonly section: DebriefSection
+  readonly section: RelationSection
   readonly conditions: readonly [Condition, Condition]
 }
 
@@ -208,7 +210,7 @@ export const relations: readonly Relation[] = [
 
 /** The relations with no `ask` of their own leave the questions to those of their facts. */
 function inSection(
-  section: DebriefSection,
+  section: RelationSection,
   byKind: Partial<Record<RelationKind, Readonly<Record<string, readonly [Condition, Condition]>>>>,
 ): Relation[] {
   return Object.entries(byKind).flatMap(([kind, pairs]) =>

@@ -28,7 +28,7 @@ export function valueFindings(facts: Facts): Finding[] {
   const { core } = facts
   if (!core) return []
   const ranked = valueRanks.flatMap((rank) => {
-    const value = valueAt(core, rank)
+    const value = valueOfRank(core, rank)
     return value ? [rankFinding(facts, value, rank)] : []
   })
   // Two values may have the same facet; it is told of the higher one.
@@ -39,7 +39,7 @@ export function valueFindings(facts: Facts): Finding[] {
 }
 
 /** The key of the value at a rank. */
-export function valueAt(core: CoreFact, rank: ValueRank): string | undefined {
+export function valueOfRank(core: CoreFact, rank: ValueRank): string | undefined {
   return core.ranked[valueRanks.indexOf(rank)]
 }
 
@@ -58,7 +58,7 @@ function rankFinding(facts: Facts, value: string, rank: ValueRank): Finding {
     facets: [],
     traits: [],
     roles: ['value'],
-    isTrueOf: ({ core }) => core !== undefined && valueAt(core, rank) === value,
+    isTrueOf: ({ core }) => core !== undefined && valueOfRank(core, rank) === value,
   }
 }
 
@@ -105,7 +105,7 @@ export function isSureOfTop(core: CoreFact | undefined, value: string): boolean 
 
 /** A top value together with its facet: both point the same way, or they don't. */
 function valueWithFacet(facts: Facts, core: CoreFact, rank: (typeof topRanks)[number]): Finding[] {
-  const value = valueAt(core, rank) ?? ''
+  const value = valueOfRank(core, rank) ?? ''
   const facet = facetOfValue[value] ?? ''
   const facetScale = findFacet(facts, facet)
   if (!facetScale || !isSureOf({ quality: 'ok' }, facetScale.scale)) return []

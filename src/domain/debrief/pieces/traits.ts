@@ -1,6 +1,5 @@
-import { contradictsStyle } from '../findings/contradictions.ts'
+import { contradictsStyle, mentionThreshold } from '../findings/contradictions.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
-import { minSalience } from '../select.ts'
 import { type Piece, type PieceContext, sectionOfTrait, toPiece, wordings } from './piece.ts'
 
 /**
@@ -29,7 +28,9 @@ export function traitPieces(
     (joined.some(({ traits }) => traits.includes(trait)) ||
       all.some(
         (other) =>
-          other.subject.kind === 'facet' && other.subject.trait === trait && other.salience >= minSalience,
+          other.subject.kind === 'facet' &&
+          other.subject.trait === trait &&
+          other.salience >= mentionThreshold,
       ))
   return [
     toPiece({
