@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { wordsFound } from '../../src/content/debrief-words.ts'
+import { readDebriefWords, wordsFound } from '../../src/content/debrief-words.ts'
 import { locales } from '../../src/contract/locale.ts'
 import { debriefTexts } from '../../src/domain/debrief/texts.ts'
 import { frequencyWords } from '../support/frequency-words.ts'
@@ -19,6 +19,17 @@ describe.each(locales)('the sentences of debriefs in %s', (locale) => {
   test('say how certain something is, never how often it happens', () => {
     const found = texts.flatMap(([path, text]) =>
       wordsFound(text, frequencyWords(locale)).map((word) => `${path}: ${word}: ${text}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  test('use no forbidden word and no number in words where two facts meet, in pairs that few people have too', () => {
+    const { banned, numbers } = readDebriefWords(locale)
+    const { relations, letterWithValue, margins, about } = debriefTexts(locale)
+    const found = textsIn({ relations, letterWithValue, margins }).flatMap(([path, text]) =>
+      [text, about.get(text) ?? text].flatMap((one) =>
+        wordsFound(one, [...banned, ...numbers]).map((word) => `${path}: ${word}: ${one}`),
+      ),
     )
     expect(found).toEqual([])
   })
