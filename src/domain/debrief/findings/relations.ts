@@ -51,6 +51,7 @@ export const relations: readonly Relation[] = [
       trustAtDistance: [low('friendliness'), high('trust')],
       givesWithoutAsking: [high('generosity'), low('trust')],
       quietJoy: [high('compassion'), low('cheerfulness')],
+      straightInPeace: [high('integrity'), high('teamwork')],
     },
     reinforcement: {
       leadsWithD: [high('leadership'), 'D'],
@@ -66,6 +67,12 @@ export const relations: readonly Relation[] = [
       helpsModestly: [high('generosity'), high('humility')],
       guardedDeals: [low('integrity'), low('trust')],
       leadsInOwnName: [high('leadership'), low('humility')],
+      quietPace: [low('vigor'), low('adventureSeeking')],
+      boldInFight: [low('humility'), low('teamwork')],
+      reservedJoy: [low('cheerfulness'), low('friendliness')],
+      kindAndTrusting: [high('compassion'), high('trust')],
+      straightAndTrusting: [high('integrity'), high('trust')],
+      modestInSecond: [high('humility'), low('leadership')],
     },
     contradiction: {
       dWithoutLead: ['D', low('leadership')],
@@ -110,6 +117,8 @@ export const relations: readonly Relation[] = [
       enoughOnTime: [low('goalOriented'), high('discipline')],
       dutyWithoutMore: [low('goalOriented'), high('responsibility')],
       farAimNearTreat: [high('goalOriented'), low('selfControl')],
+      feelsInOrder: [high('emotionalAwareness'), high('systemization')],
+      feelsWithCare: [high('emotionalAwareness'), high('prudence')],
     },
     reinforcement: {
       carefulWithC: [high('prudence'), 'C'],
@@ -130,6 +139,10 @@ export const relations: readonly Relation[] = [
       concreteTwice: [low('creativity'), low('intellectualCuriosity')],
       enoughAndLate: [low('goalOriented'), low('discipline')],
       lateAndTempted: [low('discipline'), low('selfControl')],
+      feelsInDoubt: [high('emotionalAwareness'), low('selfBelief')],
+      formAndAim: [high('aestheticAppreciation'), high('goalOriented')],
+      firmInOrder: [low('openMindedness'), high('systemization')],
+      sureAndBound: [high('selfBelief'), high('responsibility')],
     },
     contradiction: {
       dInDoubt: ['D', low('selfBelief')],
@@ -167,6 +180,9 @@ export const relations: readonly Relation[] = [
       dutyWithLimit: [high('responsibility'), low('resilience')],
       helpsWithLimit: [high('generosity'), low('resilience')],
       fastAndTense: [low('prudence'), low('composure')],
+      strictAndTense: [high('selfControl'), low('composure')],
+      shyAndOver: [low('confidence'), high('optimism')],
+      leadsWithLimit: [high('leadership'), low('resilience')],
     },
     reinforcement: {
       calmWithS: [high('composure'), 'S'],
@@ -178,6 +194,11 @@ export const relations: readonly Relation[] = [
       doubtTwice: [low('selfBelief'), low('optimism')],
       carefulAndTense: [high('prudence'), low('composure')],
       easyAndCalm: [low('vigor'), high('composure')],
+      evenAndOver: [high('temperance'), high('optimism')],
+      strictAndHard: [high('selfControl'), low('optimism')],
+      quietAndClear: [low('emotionalAwareness'), high('resilience')],
+      aimsAndTense: [high('goalOriented'), low('composure')],
+      waryAndTense: [low('trust'), low('composure')],
     },
     contradiction: {
       sWithoutCalm: ['S', low('composure')],
