@@ -21,8 +21,8 @@ test('speaks of the person by name once a section, then as they', () => {
   ])
   expect(plain(sectionsAbout({ sections, locale: 'en', generator }, 'Noor'))).toEqual([
     ['How Noor comes across', 'Noor may wait for the next idea.', 'Others rely on them and their calm.'],
-    ["At Noor's best", 'They let others speak.', 'What they promise gets done, and that pleases Noor.'],
-    ['Working with Noor', 'Say openly what they need from Noor or themselves.'],
+    ["At Noor's best", 'They let others speak.', 'What they promise gets done, and that pleases them.'],
+    ['Working with Noor', 'Say openly what they need from them or themselves.'],
     ['Questions to ask Noor', 'What would you change?'],
   ])
 })
@@ -60,6 +60,31 @@ test('leaves texts of a model, and those of the first edition in other languages
   ).toBeUndefined()
 })
 
+test('writes no name after a pronoun for the same person, and pronouns after a name', () => {
+  const about = (text: string) => textAbout(text, 'Noor')
+  expect(about('You doubt how well you are handling a task, and look at your own work.')).toEqual({
+    text: 'They doubt how well they are handling a task, and look at their own work.',
+    isNamed: false,
+  })
+  expect(about('Your emotions run quiet, and you keep a clear head.')).toEqual({
+    text: "Noor's emotions run quiet, and they keep a clear head.",
+    isNamed: true,
+  })
+  const sections = sectionsOf([
+    ['best', 'In your work', ['You set your own pace.', 'Form matters to you, and you start late.']],
+  ])
+  expect(plain(sectionsAbout({ sections, locale: 'en', generator }, 'Noor'))?.[0]?.slice(1)).toEqual([
+    'They set their own pace.',
+    'Form matters to Noor, and they start late.',
+  ])
+})
+
+test('asks nobody else to do what is advice to the person', () => {
+  expect(textAbout('You decide fast, so name a day before you answer.', 'Noor').text).toBe(
+    'They decide fast, so it helps to name a day before they answer.',
+  )
+})
+
 test('takes takeaways like sentences of a debrief, and a headline where it can be about the person', () => {
   const takeaways = [
     { text: 'You may wait for the next idea.', evidence: [] },
@@ -94,19 +119,34 @@ test('no English headline still addresses the person, and none has the wrong cas
 })
 
 test('no English text of a debrief still addresses the person, and none has the wrong case', () => {
-  const english = debriefTexts('en')
-  const { withLetters: _, experiments: __, facets, ...rest } = english
-  const ofFacets = Object.values(facets).flatMap(({ high, low }) =>
-    [high, low].flatMap(({ colleague: _, experiment: __, ...texts }) => stringsIn(texts)),
-  )
-  const texts = [...stringsIn(rest), ...ofFacets].filter((text) => !text.includes('?'))
+  const texts = statements()
   const about = texts.map((text) => textAbout(text, undefined).text)
   expect(texts.length).toBeGreaterThan(500)
   expect(about.filter((text) => /\byou/i.test(text))).toEqual([])
-  // No preposition comes before "they", and no verb that takes a subject follows "them".
-  const wrong =
-    /\b(to|from|with|for|on|of|around|by|reaches|know|draws|guides|costs|suits) they\b|(?<!of )\bthem (may|can|are|have|do|want|chose|tend|take)\b/i
+  // A verb or a preposition before "they" would need "them", and no verb that takes a subject follows "them".
+  const before = about.flatMap((text) =>
+    [...text.matchAll(/\b([a-z]+) they\b/gi)].map(([, word = '']) => word),
+  )
+  expect([...new Set(before)].filter((word) => !beforeSubject.has(word.toLowerCase()))).toEqual([])
+  const wrong = /(?<!of )\bthem (may|can|are|have|do|want|chose|tend|take)\b(?! come)/i
   expect(about.filter((text) => wrong.test(text))).toEqual([])
+})
+
+test('in every English text of a debrief, nothing about the person comes before their name', () => {
+  const named = statements()
+    .map((text) => ({ text, about: textAbout(text, 'Noor').text }))
+    .filter(({ about }) => about.includes('Noor'))
+  expect(named.length).toBeGreaterThan(200)
+  const beforeName = (about: string) => about.slice(0, about.indexOf('Noor'))
+  // A pronoun for the person would be another word than in the text to them.
+  expect(named.filter(({ text, about }) => !text.startsWith(beforeName(about)))).toEqual([])
+  expect(named.filter(({ about }) => about.split('Noor').length > 2)).toEqual([])
+})
+
+test('no English text of a debrief asks its reader to do what is meant for the person', () => {
+  const verb = /(?:, so|[:;]) (?:add|ask|choose|decide|keep|name|plan|say|set|write)\b/
+  const about = statements('statements').map((text) => textAbout(text, 'Noor').text)
+  expect(about.filter((text) => verb.test(text))).toEqual([])
 })
 
 test('what a score of a scale means is told about the person, in the words of their own page', () => {
@@ -117,6 +157,28 @@ test('what a score of a scale means is told about the person, in the words of th
   ])
   expect(scaleMeanings).toEqual(Object.fromEntries(about))
 })
+
+/** Words that "they" follows as a subject, in the texts of debriefs. */
+const beforeSubject = new Set(
+  `and answer as bargainers before conflict crisis danger day defeat disc how hurry if known limit many meetings once openings
+  order out overturned people piece pressure quiet ready rise risk round rules rush sake shifts sides strain task tense
+  than that thing unless way well what when whenever where whether which while whom whose why words yet`.split(
+    /\s+/,
+  ),
+)
+
+/** The English texts that are shown as texts about the person; all, or those that say something of them. */
+function statements(kind: 'all' | 'statements' = 'all'): string[] {
+  const { withLetters: _, experiments: __, facets, ...rest } = debriefTexts('en')
+  const ofFacets = Object.values(facets).flatMap(({ high, low }) =>
+    [high, low].flatMap(({ colleague: _, experiment: __, ...texts }) =>
+      stringsIn(kind === 'all' ? texts : [texts.say, texts.strain]),
+    ),
+  )
+  const { relations, letterWithValue, values, traits } = rest
+  const others = kind === 'all' ? rest : { relations, letterWithValue, values, traits }
+  return [...stringsIn(others), ...ofFacets].filter((text) => !text.includes('?'))
+}
 
 function sectionsOf(all: [string, string, string[]][]): Debrief['sections'] {
   return all.map(([id, title, texts]) => ({

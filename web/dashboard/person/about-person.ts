@@ -76,44 +76,55 @@ function titleAbout({ id, title }: DebriefSection, name: string): string {
   return title.replace(/\byour\b/, () => `${name}'s`).replace(/\byou\b/, () => name)
 }
 
-/** One English text about the person; the first mention that allows it is `name`, the others are pronouns. */
+/**
+ * One English text about the person: `name` if the first mention allows it, and pronouns otherwise. A name after a
+ * pronoun would seem to be another person's: "they look at Noor's work".
+ */
 export function textAbout(text: string, name: string | undefined): { text: string; isNamed: boolean } {
-  let left = name
-  const named = (pronoun: string, ending = '') => {
-    const word = left === undefined ? pronoun : left + ending
-    left = undefined
-    return word
-  }
-  const about = text.replace(/\b(?:yourself|yours|your|you)\b/gi, (word, at: number) => {
-    const before = text.slice(0, at).split(' ').at(-2) ?? ''
-    const after = text.slice(at + word.length).split(' ')[1] ?? ''
-    const written = wordAbout(word.toLowerCase(), before.toLowerCase(), after, named)
-    const isCapital = word !== word.toLowerCase()
-    return isCapital ? written.charAt(0).toUpperCase() + written.slice(1) : written
-  })
-  return { text: about, isNamed: name !== undefined && left === undefined }
+  let isFirst = true
+  let isNamed = false
+  const about = text
+    .replace(advice, ', so it helps to ')
+    .replace(mentions, (word, at: number, all: string) => {
+      const before = all.slice(0, at).split(' ').at(-2) ?? ''
+      const after = all.slice(at + word.length).split(' ')[1] ?? ''
+      const { pronoun, ending } = mentionOf(word.toLowerCase(), before.toLowerCase(), after)
+      isNamed ||= isFirst && name !== undefined && ending !== undefined
+      const written = isFirst && isNamed ? `${name}${ending}` : pronoun
+      isFirst = false
+      const isCapital = word !== word.toLowerCase()
+      return isCapital ? written.charAt(0).toUpperCase() + written.slice(1) : written
+    })
+  return { text: about, isNamed }
 }
 
-function wordAbout(
-  word: string,
-  before: string,
-  after: string,
-  named: (pronoun: string, ending?: string) => string,
-): string {
-  if (word === 'yourself') return 'themselves'
-  if (word === 'yours') return named('theirs', "'s")
-  if (word === 'your') return named('their', "'s")
-  if (asObject.has(before)) return named('them')
-  return uninflected.has(after) ? named('they') : 'they'
+const mentions = /\b(?:yourself|yours|your|you)\b/gi
+
+/** A pronoun, and what follows a name in its place. No ending where a name would need another form of the verb. */
+function mentionOf(word: string, before: string, after: string): { pronoun: string; ending?: string } {
+  if (word === 'yourself') return { pronoun: 'themselves' }
+  if (word === 'yours') return { pronoun: 'theirs', ending: "'s" }
+  if (word === 'your') return { pronoun: 'their', ending: "'s" }
+  if (asObject.has(before)) return { pronoun: 'them', ending: '' }
+  return uninflected.has(after) ? { pronoun: 'they', ending: '' } : { pronoun: 'they' }
 }
+
+/**
+ * The start of advice within a statement, which would ask the reader to do what is meant for the person: "so name a
+ * day".
+ */
+const advice =
+  /, so (?=(?:add|agree|announce|ask|bring|check|choose|close|count|cut|decide|end|find|gather|give|have|keep|leave|let|look|make|name|plan|promise|put|say|see|send|set|settle|show|start|watch|write)\b)/g
 
 /** Verbs that are the same after "you" and after a name. */
 const uninflected = new Set(['may', 'can', 'chose', 'answered'])
 
 /** Words after which "you" is an object, in the debrief texts. */
 const asObject = new Set(
-  `about annoy annoys around ask attract attracts bores bother bothering bothers between by compare compares contradicts
-  costs describe drain draw draws drive drives find finds for from gives guides hear hold holds in introduces keep know leave leaves
-  like make meet move near of on pleases pull pulls put puzzle reach reaches see shows stop suits take takes tell tempt throw
-  please reaches slow suit sway to told touch unsettle upon wakes wear win wins with within`.split(/\s+/),
+  `about annoy annoys around ask attract attracts be between bind binds bores bother bothering bothers
+  bring by compare compares contradicts convinces cost costs describe disturb drain draw draws drive
+  drives find finds for from gives guides hear hold holds in introduced introduces keep know leave
+  leaves like make meet move moves near occupy of on please pleases press pull pulls put puzzle reach
+  reaches see serve serves shows slow stop suit suits sway take takes tell tells tempt tempts throw to
+  told touch trouble try unsettle upon wakes wear win wins with within worries`.split(/\s+/),
 )
