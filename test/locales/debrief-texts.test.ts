@@ -51,7 +51,8 @@ describe.each(locales)('the sentences of debriefs in %s', (locale) => {
 
 /** Words of the form of address; Japanese and Korean texts have none. */
 const address: Readonly<Record<string, RegExp>> = {
-  de: /(?<!^)(?<![.:] )\b(Sie|Ihnen|Ihr|Ihre[mnrs]?)\b/,
+  // Also at the start of a clause, where a reader takes “Sie” for the form of address and not for a plural.
+  de: /\b(Sie|Ihnen|Ihr|Ihre[mnrs]?)\b/,
   es: /\busted\b/i,
   fr: /\b(vous|votre|vos|vôtres?)\b/i,
   jp: /あなた|ご自身/,
