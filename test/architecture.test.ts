@@ -789,7 +789,7 @@ const importRules: ImportRule[] = [
   ...features.map((at) => ({
     at,
     may: [language, client, words, ui, tagging, charts, ownWords],
-    packages: [...query, 'uqr'],
+    packages: [...query, 'uqr', ...(at.endsWith('/invite/') ? ['libphonenumber-js'] : [])],
   })),
   // The router imports the page and the address reader of each feature; pages are loaded on demand.
   { at: shell, may: [language, client, words, ui, frame, ...features, ownWords], packages: query },

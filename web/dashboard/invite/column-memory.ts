@@ -1,18 +1,17 @@
 import { useCallback, useState } from 'react'
-import { type ChosenFields, columnKey } from './column-choices.ts'
-import { type ColumnField, columnFields } from './columns.ts'
+import { type ChosenField, type ChosenFields, columnKey, isNumbered, withChoice } from './column-choices.ts'
+import { columnFields } from './columns.ts'
 
 const most = 200
 
-/** What was chosen for columns, kept in this browser for each account. */
+/** What was chosen for columns by their names, kept in this browser for each account. */
 export function useColumnMemory(accountId: string) {
-  const [fields, setFields] = useState(() => load(accountId))
-  const choose = useCallback(
-    (name: string, field: ColumnField | 'ignore') =>
+  const [fields, setFields] = useState(() => loadColumns(accountId))
+  const remember = useCallback(
+    (key: string, field: ChosenField, keysOfList: readonly (string | undefined)[]) =>
       setFields((before) => {
-        const { [columnKey(name)]: _, ...others } = before
-        // The latest last, so that the oldest are forgotten first.
-        const next = Object.fromEntries([...Object.entries(others), [columnKey(name), field]].slice(-most))
+        const entries = Object.entries(withChoice(before, key, field, keysOfList))
+        const next = Object.fromEntries(entries.slice(-most))
         try {
           localStorage.setItem(placeOf(accountId), JSON.stringify(next))
         } catch {
@@ -22,17 +21,20 @@ export function useColumnMemory(accountId: string) {
       }),
     [accountId],
   )
-  return [fields, choose] as const
+  return [fields, remember] as const
 }
 
 const placeOf = (accountId: string) => ['timbre.import-columns', accountId].join('.')
 
-function load(accountId: string): ChosenFields {
+/** Earlier versions kept choices by the number of a column too, which says nothing about another list. */
+export function loadColumns(accountId: string): ChosenFields {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(placeOf(accountId)) ?? '{}')
     if (typeof stored !== 'object' || stored === null) return {}
     const known = new Set<unknown>([...columnFields, 'ignore'])
-    return Object.fromEntries(Object.entries(stored).filter(([, field]) => known.has(field))) as ChosenFields
+    return Object.fromEntries(
+      Object.entries(stored).filter(([name, field]) => known.has(field) && !isNumbered(columnKey(name))),
+    ) as ChosenFields
   } catch {
     return {}
   }

@@ -1,4 +1,4 @@
-import { type Invitee, splitName } from './invitee.ts'
+import { isAddress, isNothing } from './address-text.ts'
 
 export const columnFields = [
   'email',
@@ -16,23 +16,45 @@ export type ColumnField = (typeof columnFields)[number]
 export type Columns = readonly (ColumnField | undefined)[]
 
 /**
- * Parses a header row. If no name in it means an address, the only column with an email address in each row below is
- * the one. Undefined if the line is no header: it has an address itself, or names no known column.
+ * Parses a header row. If no name in it means an email address, the only column that is one of addresses by its cells is
+ * it; beside a column of phone numbers, it must have no name. Undefined if the line is no header: it names no known
+ * column, or nothing below it is an address.
  */
 export function detectColumns(
   cells: readonly string[],
   rows: readonly (readonly string[])[],
 ): Columns | undefined {
-  const named = cells.map(guessField)
-  const columns = named.map((field, place) =>
-    field === 'tags' || named.indexOf(field) === place ? field : undefined,
-  )
-  if (columns.includes('email') || columns.includes('phone')) return columns
+  const columns = onceEach(cells.map(guessField))
+  if (columns.includes('email')) return columns
   if (columns.every((field) => field === undefined)) return undefined
-  const filled = cells.flatMap((_, place) => (holdsEmails(rows, place) ? [place] : []))
+  const hasPhone = columns.includes('phone')
+  const filled = cells.flatMap((name, place) =>
+    holdsAddresses(rows, place) && !isOfAnother(name) && !(hasPhone && name.trim()) ? [place] : [],
+  )
   const [only] = filled
-  if (only === undefined || filled.length > 1) return undefined
+  if (only === undefined || filled.length > 1) return hasPhone ? columns : undefined
   return columns.map((field, place) => (place === only ? 'email' : field))
+}
+
+/** Each field in the first column that is it. Tags can be in several. */
+export function onceEach(columns: Columns): Columns {
+  return columns.map((field, place) =>
+    field === 'tags' || columns.indexOf(field) === place ? field : undefined,
+  )
+}
+
+/** Whether a column is one of email addresses by its cells. A few can be mistyped, and up to half can be empty. */
+export function holdsAddresses(rows: readonly (readonly string[])[], place: number): boolean {
+  const filled = rows.map((row) => row[place] ?? '').filter((cell) => !isNothing(cell))
+  const addresses = filled.filter(isAddress).length
+  return addresses > 0 && filled.length * 2 >= rows.length && addresses >= filled.length * 0.9
+}
+
+/** Whether a column is about another person: nobody may be invited at the address of their manager. */
+export function isOfAnother(name: string): boolean {
+  return /manager|supervisor|boss|superior|approver|assistant|emergency|referr|vorgesetzt|führungskraft|jefe|supérieur|leidinggevende|gestor|chefe|上司|상사|관리자|经理|主管/i.test(
+    name,
+  )
 }
 
 /** “Work Email” and “Employee name” are what they are without the first word; “Manager email” is not. */
@@ -46,10 +68,6 @@ export function guessField(cell: string): ColumnField | undefined {
 
 function lettersOf(cell: string): string {
   return (cell.toLowerCase().match(/\p{L}+/gu) ?? []).join('')
-}
-
-function holdsEmails(rows: readonly (readonly string[])[], place: number): boolean {
-  return rows.length > 0 && rows.every((row) => /^\s*[^\s@]+@[^\s@]+\s*$/.test(row[place] ?? ''))
 }
 
 const whose = new Set(
@@ -87,50 +105,3 @@ const spellings: Record<ColumnField, readonly string[]> = {
 }
 
 const names = new Map(columnFields.flatMap((field) => spellings[field].map((name) => [name, field] as const)))
-
-/** The person in one record. */
-export function inviteeFromCells(columns: Columns, cells: readonly string[]): Invitee {
-  const cell = (field: ColumnField) => {
-    const place = columns.indexOf(field)
-    return place < 0 ? '' : plainText(cells[place] ?? '')
-  }
-  const [email, phone, locale] = [cell('email'), cell('phone'), cell('locale')]
-  const [firstName, lastName, customId] = [cell('firstName'), cell('lastName'), cell('customId')]
-  const tags = tagsFromCells(columns, cells)
-  return {
-    ...(email && { email }),
-    ...(phone && { phone }),
-    ...splitName(cell('name')),
-    ...(firstName && { firstName }),
-    ...(lastName && { lastName }),
-    ...(locale && { locale: localeOf(locale) }),
-    ...(customId && { customId }),
-    ...(tags.length > 0 && { tags }),
-  }
-}
-
-/** Labels of all columns of tags. A cell can have several, between semicolons or bars; commas belong to a label. */
-function tagsFromCells(columns: Columns, cells: readonly string[]): readonly string[] {
-  const labels = cells.flatMap((cell, place) =>
-    columns[place] === 'tags' ? cell.split(/[;|]/).map(plainText) : [],
-  )
-  return [...new Set(labels.filter((label) => label !== ''))]
-}
-
-/** Without the apostrophe that prevents formulas in spreadsheets. Our own export adds it. */
-function plainText(cell: string): string {
-  const text = cell.replace(/\s+/g, ' ').trim()
-  return /^'[=+\-@]/.test(text) ? text.slice(1) : text
-}
-
-/**
- * The API's language code, from that code or from the BCP 47 tag. Anything else is passed on, and the API refuses it.
- */
-function localeOf(text: string): string {
-  const tag = text.toLowerCase().replace('_', '-')
-  if (tag === 'ja' || tag === 'ja-jp') return 'jp'
-  if (tag === 'pt' || tag === 'pt-br') return 'pt_BR'
-  if (tag === 'zh' || tag.startsWith('zh-cn') || tag.startsWith('zh-hans')) return 'zh_CN'
-  const [language = ''] = tag.split('-')
-  return ['de', 'en', 'es', 'fr', 'jp', 'ko', 'nl'].includes(language) ? language : text
-}

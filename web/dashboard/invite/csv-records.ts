@@ -9,12 +9,12 @@ export type CsvRecord = {
 
 /**
  * Parses CSV as in RFC 4180: quoted cells can contain separators, line breaks and doubled quotes. Lines end with CR
- * LF, LF or CR. Empty records are left out.
+ * LF, LF or CR. Empty records are left out. What is before `from` can be a title that breaks these rules.
  */
-export function readRecords(text: string, separator: string): readonly CsvRecord[] {
+export function readRecords(text: string, separator: string, from = 1): readonly CsvRecord[] {
   const records: CsvRecord[] = []
-  let at = 0
-  let line = 1
+  let at = startOfLine(text, from)
+  let line = from
   while (at < text.length) {
     const first = line
     const cells: string[] = []
@@ -52,6 +52,12 @@ function plain(text: string, start: number, separator: string) {
   let end = start
   while (end < text.length && text[end] !== separator && text[end] !== '\r' && text[end] !== '\n') end += 1
   return { value: text.slice(start, end), end, isOpen: false }
+}
+
+function startOfLine(text: string, line: number): number {
+  const breaks = /\r\n|\r|\n/g
+  for (let passed = 1; passed < line && breaks.exec(text); passed += 1);
+  return breaks.lastIndex
 }
 
 function breaksIn(text: string): number {

@@ -1,5 +1,6 @@
 import type { CampaignValues } from '../words/campaign-values.ts'
 import type { FocusLength } from '../words/focus-forms.ts'
+import type { ChosenFields } from './column-choices.ts'
 import type { Run } from './run.ts'
 import type { DeliveryMode } from './verdicts.ts'
 
@@ -8,8 +9,14 @@ export type InviteDraft = {
   readonly text: string
   /** The name of the file that the text came from. */
   readonly fileName?: string | undefined
-  /** Whether lines without column names are read as a table. */
+  /** The encoding of the file, if it says nowhere which one it has. */
+  readonly encoding?: string | undefined
+  /** Whether lines without known column names are read as a table; undefined to tell by their cells. */
   readonly asTable?: boolean | undefined
+  /** What was chosen for the columns of this list. */
+  readonly columns?: ChosenFields | undefined
+  /** Where phone numbers without a country code are from. */
+  readonly country?: string | undefined
   readonly tagId: string
   /** Empty for the account's default. */
   readonly locale: string
@@ -24,6 +31,25 @@ export type InviteDraft = {
 }
 
 const emptyDraft: InviteDraft = { text: '', tagId: '', locale: '', way: 'given', again: true }
+
+/** What was chosen for one list, and says nothing about the next one. */
+export const newList = {
+  fileName: undefined,
+  encoding: undefined,
+  asTable: undefined,
+  columns: undefined,
+  country: undefined,
+} satisfies Partial<InviteDraft>
+
+/** Whether a text is another list, and not the one before with a correction: at least half of one is the other. */
+export function isOtherList(before: string, after: string): boolean {
+  const length = Math.min(before.length, after.length)
+  let head = 0
+  while (head < length && before[head] === after[head]) head += 1
+  let tail = 0
+  while (tail < length - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1
+  return after.trim() === '' || (head + tail) * 2 < length
+}
 
 const draftKey = 'timbre.invite-draft'
 const runKey = 'timbre.invite-run'

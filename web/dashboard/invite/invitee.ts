@@ -1,4 +1,5 @@
 import { personName } from '../words/person-name.ts'
+import { dialedNumber } from './phone-numbers.ts'
 
 /** A person as typed. The API validates the address. */
 export type Invitee = {
@@ -35,8 +36,5 @@ export function normalizeSpace(text: string): string {
 
 /** The keys by which two lines are the same person. */
 export function addressKeys({ email, phone }: Invitee): readonly string[] {
-  return [
-    ...(email ? [email.normalize('NFC').toLowerCase()] : []),
-    ...(phone ? [phone.replace(/[\s().\-/]/g, '').replace(/^00/, '+')] : []),
-  ]
+  return [...(email ? [email.normalize('NFC').toLowerCase()] : []), ...(phone ? [dialedNumber(phone)] : [])]
 }

@@ -4,7 +4,7 @@ import { Sentence } from '../language/sentence.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import type { ColumnChoices } from './column-choices.ts'
-import type { InviteDraft } from './draft.ts'
+import { type InviteDraft, isOtherList, newList } from './draft.ts'
 import { readFileText } from './file-text.ts'
 import { mostPeople, type ParsedList, parseList } from './read-list.ts'
 import { words } from './words.ts'
@@ -29,13 +29,23 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
     setDragging(false)
     if (!file) return
     const read = await readFileText(new Uint8Array(await file.arrayBuffer()))
-    const fault = 'problem' in read ? read.problem : tooManyWords(parseList(read.text, choices))
+    const parsed =
+      'problem' in read
+        ? { entries: [] }
+        : parseList(read.text, { ...choices, chosen: undefined, asTable: undefined })
+    const fault = 'problem' in read ? read.problem : tooManyWords(parsed)
     setProblem(fault && fill(words.lines.fileProblem, { file: file.name, problem: fault }))
     if (fault || 'problem' in read) return
-    const { text, fileName } = draft
-    change({ text: read.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), fileName: file.name })
-    const put = count(words.lines.read, parseList(read.text, choices).entries.length, { file: file.name })
-    showToast(put, text === '' ? {} : { undo: () => change({ text, fileName }) })
+    const { text, fileName, encoding, asTable, columns, country } = draft
+    change({
+      ...newList,
+      text: read.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'),
+      fileName: file.name,
+      encoding: read.encoding,
+    })
+    const put = count(words.lines.read, parsed.entries.length, { file: file.name })
+    const before = { text, fileName, encoding, asTable, columns, country }
+    showToast(put, text === '' ? {} : { undo: () => change(before) })
   }
   const drop = (event: DragEvent) => {
     if (event.dataTransfer.files.length === 0) return
@@ -58,7 +68,13 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
         data-over={isDragging || undefined}
         aria-describedby={`${id}-hint`}
         value={draft.text}
-        onChange={(event) => change({ text: event.target.value, fileName: undefined })}
+        onChange={({ target }) =>
+          change({
+            ...(isOtherList(draft.text, target.value) && newList),
+            text: target.value,
+            fileName: undefined,
+          })
+        }
         onDragOver={(event) => {
           if (!event.dataTransfer.types.some((type) => type === 'Files')) return
           event.preventDefault()
@@ -79,19 +95,21 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
             ),
           }}
         />
-        {(list.canBeTable || (draft.asTable && list.head)) && (
+        {(list.canBeTable || list.head?.isAssumed) && (
           <>
             {' '}
-            <button
-              type="button"
-              className="plain-button"
-              onClick={() => change({ asTable: !draft.asTable || undefined })}
-            >
+            <button type="button" className="plain-button" onClick={() => change({ asTable: !list.head })}>
               {list.head ? words.lines.asLines : words.lines.asTable}
             </button>
           </>
         )}
       </p>
+      <div className="note invite-read-as" role="status">
+        {draft.encoding && <p>{fill(words.lines.readAs, { encoding: draft.encoding })}</p>}
+        {list.head && list.head.above > 0 && (
+          <p>{count(list.head.line > 0 ? words.lines.aboveNames : words.lines.aboveRows, list.head.above)}</p>
+        )}
+      </div>
       <input
         ref={chooser}
         type="file"

@@ -8,9 +8,8 @@ import { CampaignPart } from '../ui/campaign-part.tsx'
 import { newCampaign, parseDays } from '../words/campaign-values.ts'
 import { localeCodes } from '../words/languages.ts'
 import { CheckErrorNote } from './check-error.tsx'
-import type { ColumnChoices } from './column-choices.ts'
+import type { ChosenField, ColumnChoices } from './column-choices.ts'
 import { ColumnMapping } from './column-mapping.tsx'
-import type { ColumnField } from './columns.ts'
 import { createRun } from './create-run.ts'
 import type { InviteDraft } from './draft.ts'
 import { importRow } from './import-row.ts'
@@ -19,12 +18,14 @@ import { inviteeName } from './invitee.ts'
 import { LinesField, markLine } from './lines-field.tsx'
 import { type ListedPerson, mergeDuplicates } from './merge-duplicates.ts'
 import { Assessments, InviteLanguage, SendBy } from './options.tsx'
+import { PhoneCountry } from './phone-country.tsx'
 import { Preview } from './preview.tsx'
 import { ProfileLimitNote } from './profile-limit-note.tsx'
-import type { ParsedList } from './read-list.ts'
+import type { ListColumn, ParsedList } from './read-list.ts'
 import type { Run } from './run.ts'
 import { countVerdicts, newTagsText, tallyText } from './tally.ts'
 import { type Check, useCheck } from './use-check.ts'
+import { usePhones } from './use-phones.ts'
 import { type ListVerdict, listVerdict } from './verdicts.ts'
 import { words } from './words.ts'
 
@@ -33,7 +34,7 @@ type Props = {
   change: (fields: Partial<InviteDraft>) => void
   list: ParsedList
   choices: ColumnChoices
-  onChoose: (name: string, field: ColumnField | 'ignore') => void
+  onChoose: (column: ListColumn, field: ChosenField) => void
   /** Whether the user comes back from sending and continues typing. */
   isBack: boolean
   onSend: (run: Run) => void
@@ -46,7 +47,8 @@ type Props = {
 export function ListForm({ draft, change, list, choices, onChoose, isBack, onSend }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { data: account, isError } = useQuery(accountQuery)
-  const people = useMemo(() => mergeDuplicates(list.entries), [list])
+  const phones = usePhones(list.entries, draft)
+  const people = useMemo(() => mergeDuplicates(phones.entries), [phones.entries])
   const check = useCheck(people)
   const { verdicts, tally } = judged(people, check, draft)
   const reminderDays = account?.preferences.reminderDays
@@ -55,7 +57,8 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
     people.filter(({ problem }) => !problem).map(({ person }) => inviteeName(person)),
   )
   const newTags = check.checked?.newTags ?? []
-  const isReady = check.isSettled && check.error === null && parseDays(campaign.days) !== undefined
+  const isReady =
+    check.isSettled && !phones.isLoading && check.error === null && parseDays(campaign.days) !== undefined
   const send = (sends: boolean) => {
     if (!isReady || (sends ? tally.invites : tally.added) === 0) return
     onSend(createRun({ people, verdicts, check, draft, list, sends, usualName, reminderDays }))
@@ -71,6 +74,7 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
           {list.head && (
             <ColumnMapping columns={list.head.columns} mayTag={choices.mayTag === true} onChoose={onChoose} />
           )}
+          <PhoneCountry phones={phones} country={draft.country} onChange={(country) => change({ country })} />
           <div className="invite-options">
             <InviteTagSelect tagId={draft.tagId} onChange={(tagId) => change({ tagId })} />
             <InviteLanguage locale={draft.locale} onChange={(locale) => change({ locale })} />
@@ -122,7 +126,7 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
           change={(fields) => change({ campaign: { ...campaign, ...fields } })}
           usualName={usualName}
           account={account}
-          person={previewedPerson(people, draft)}
+          person={previewedPerson(people, verdicts, draft)}
         />
       </section>
       <CheckErrorNote check={check} />
@@ -163,9 +167,14 @@ function judged(people: readonly ListedPerson[], check: Check, { way, again }: I
   return { verdicts, tally: countVerdicts(verdicts, outcomes) }
 }
 
-/** The email is shown as the first person of the list gets it. */
-function previewedPerson(people: readonly ListedPerson[], { locale, assessmentIds, focusForm }: InviteDraft) {
-  const { firstName, locale: own } = people.find(({ problem }) => !problem)?.person ?? {}
+/** The email is shown as the first one to whom it goes gets it. */
+function previewedPerson(
+  people: readonly ListedPerson[],
+  verdicts: readonly ListVerdict[],
+  { locale, assessmentIds, focusForm }: InviteDraft,
+) {
+  const { firstName, locale: own } =
+    people.find(({ person }, place) => person.email && verdicts[place]?.kind === 'sends')?.person ?? {}
   const code = localeCodes.find((one) => one === (own || locale))
   return {
     ...(firstName && { firstName }),

@@ -1,4 +1,5 @@
 import { addressKeys, type Invitee, inviteeName } from './invitee.ts'
+import type { PhoneFault } from './phone-numbers.ts'
 import type { ListEntry } from './read-list.ts'
 
 /** A person of the list: one line, or several with the same address. */
@@ -7,6 +8,8 @@ export type ListedPerson = {
   readonly lines: readonly number[]
   readonly person: Invitee
   readonly problem?: string | undefined
+  /** Why a number of theirs is left out; undefined if they have another one. */
+  readonly phoneLeft?: PhoneFault | undefined
 }
 
 /**
@@ -15,24 +18,28 @@ export type ListedPerson = {
  * repetition.
  */
 export function mergeDuplicates(entries: readonly ListEntry[]): readonly ListedPerson[] {
-  const people: { lines: number[]; person: Invitee; problem?: string | undefined }[] = []
+  const people: ListedPerson[] = []
   const places = new Map<string, number>()
-  for (const { line, person, problem } of entries) {
+  for (const { line, person, problem, phoneLeft } of entries) {
     const keys = problem ? [] : addressKeys(person)
     const place = keys.map((key) => places.get(key)).find((found) => found !== undefined)
     const same = place === undefined ? undefined : people[place]
     if (same && place !== undefined && agree(same.person, person)) {
-      same.lines.push(line)
-      same.person = {
+      const merged = {
         ...person,
         ...same.person,
         ...nameOfBoth(same.person, person),
         ...tagsOfBoth(same.person, person),
       }
+      people[place] = {
+        lines: [...same.lines, line],
+        person: merged,
+        phoneLeft: merged.phone ? undefined : (same.phoneLeft ?? phoneLeft),
+      }
       for (const key of keys) places.set(key, place)
     } else {
       for (const key of keys) if (!places.has(key)) places.set(key, people.length)
-      people.push({ lines: [line], person, problem })
+      people.push({ lines: [line], person, problem, phoneLeft })
     }
   }
   return people

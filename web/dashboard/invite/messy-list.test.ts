@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../../src/scoring/random.ts'
+import { messyExport } from '../../../test/support/messy-export.ts'
+import { readFileText } from './file-text.ts'
 import { importRow } from './import-row.ts'
 import { mergeDuplicates } from './merge-duplicates.ts'
+import { readNational } from './number-plans.ts'
 import { parseList } from './read-list.ts'
 import { resultCsv } from './result-csv.ts'
 import type { Run } from './run.ts'
+import { settlePhones } from './settle-phones.ts'
 import { sourceTableOf } from './source-table.ts'
 
 type Person = {
@@ -98,6 +102,51 @@ test('the file of results has every row with all its columns, the outcome and th
   )
   expect(file[1]).toMatch(/^0,.*,"Has results, left out",\r\n$/s)
   expect(file[2]).toMatch(/^1,.*,Sent by email,6920318e4b1a0c7d2e8f5a63\r\n$/s)
+})
+
+test('of an export with title, old encoding and national numbers, no person is wrong', async () => {
+  const { bytes, people, onlyByPhone, toCorrect, nationalNumbers } = messyExport()
+  const file = await readFileText(bytes)
+  if ('problem' in file) throw new Error(file.problem)
+  expect(file.encoding).toBe('Windows-1252')
+  const list = parseList(file.text)
+  expect(list.head).toMatchObject({ line: 3, above: 2, unread: ['Start date'] })
+
+  const read = (country?: string) => {
+    const numbers = country ? (text: string) => readNational(text, country) : undefined
+    const { entries, counts } = settlePhones(list.entries, 'given', numbers)
+    const rows = mergeDuplicates(entries).filter(({ problem }) => !problem)
+    return { counts, rows: rows.map(({ person }) => sortKeys(importRow(person))) }
+  }
+  // What the API refuses is known by these two.
+  const isGood = (row: { email?: string | undefined; phone?: string | undefined }) =>
+    row.email ? /^[^@,;]+@[^@,;]+$/.test(row.email) : row.phone?.startsWith('+')
+  const plain = read()
+  const byEmail = people.map(({ phone, ...person }) => (person.email ? person : { ...person, phone }))
+  const lowered = (row: { email?: string | undefined; phone?: string | undefined }) =>
+    sortKeys({
+      ...row,
+      ...(row.email && { email: row.email.toLowerCase() }),
+      ...(row.phone && { phone: row.phone.replaceAll(' ', '') }),
+    })
+  expect(plain.rows.filter(isGood).map(lowered)).toEqual(byEmail.map(lowered))
+  expect(plain.rows.filter((row) => !isGood(row))).toHaveLength(toCorrect - 2 + onlyByPhone.length)
+  expect(plain.counts).toEqual({
+    national: nationalNumbers,
+    read: 0,
+    left: { country: nationalNumbers - onlyByPhone.length, unreadable: 0 },
+  })
+
+  const german = read('DE')
+  const withPhones = [...people, ...onlyByPhone].sort(
+    (one, other) => Number(one.customId) - Number(other.customId),
+  )
+  expect(german.rows.filter(isGood).map(lowered)).toEqual(withPhones.map(lowered))
+  expect(german.counts).toEqual({
+    national: nationalNumbers,
+    read: nationalNumbers,
+    left: { country: 0, unreadable: 0 },
+  })
 })
 
 function sortKeys(row: object | undefined): object {

@@ -1,4 +1,5 @@
 import { fill } from '../language/fill.ts'
+import { isNothing, visible } from './address-text.ts'
 import { type Invitee, normalizeSpace, splitName } from './invitee.ts'
 import { words } from './words.ts'
 
@@ -8,7 +9,7 @@ import { words } from './words.ts'
  * problem of the line.
  */
 export function parseListLine(line: string): readonly Invitee[] | string {
-  const cells = cellsOf(line)
+  const cells = cellsOf(visible(line)).filter((cell) => !isNothing(cell))
   const found = line.match(everyEmail) ?? []
   if (found.length < 2) return one(cells)
   const isList = cells.every((cell) => (cell.match(everyEmail) ?? []).length === 1)
@@ -36,7 +37,7 @@ function one(cells: readonly string[]): readonly Invitee[] | string {
     // Some addresses contain an apostrophe (`o'hara@`); around a whole address it is a quote.
     email ??= address?.replace(/^'(.*)'$/, '$1')
     const rest = address ? cell.replace(address, ' ').replace(/\bmailto:/i, ' ') : cell
-    const [number] = rest.match(aNumber) ?? []
+    const [number] = aDate.test(rest) ? [] : (rest.match(aNumber) ?? [])
     if (number && phone) return problems.twoPhones
     phone ??= number?.trim()
     const name = normalizeSpace(number ? rest.replace(number, ' ') : rest)
@@ -59,6 +60,9 @@ const anEmail = /[^\s<>"(),;:]*@[^\s<>"(),;]*/
 const everyEmail = new RegExp(anEmail, 'g')
 /** At least six digits, with the usual punctuation; ends with a digit. */
 const aNumber = /(?:\+|\b00)?[\s(]*\d[\d\s().\-/]{4,}\d/
+
+/** A title such as “Export 28.11.2026” has no number that can be called. */
+const aDate = /(?:^|\s)(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d|(?:19|20)\d\d[./-]\d{1,2}[./-]\d{1,2})(?!\d)/
 
 /** Splits at commas, semicolons and tabs outside quotes. */
 function cellsOf(line: string): readonly string[] {

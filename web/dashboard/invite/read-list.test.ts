@@ -16,6 +16,8 @@ describe('a line', () => {
     '"Diallo, Amara" <amara@x.test>,',
     'amara@x.test Amara Diallo',
     '  mailto:amara@x.test ,, Amara   Diallo ',
+    'amara@x.test, n/a, Amara Diallo, -',
+    'amara@x.test\u200b, Amara Diallo',
   ])('is read in any order and with any separator: %s', (line) => {
     expect(parseListLine(line)).toEqual([amara])
   })
@@ -47,6 +49,7 @@ describe('a line', () => {
     ['Amara Diallo', 'there is no email address or phone number'],
     ['amara@x.test, ben@x.test, Ben', 'two addresses. Write one person a line'],
     ['+49 151 1234567, +49 151 1234568', 'two phone numbers. Write one person a line'],
+    ['Export 28.11.2026 10:15', 'there is no email address or phone number'],
     ['amara@x.test, 12', '“12” is neither an address nor a name'],
     [
       'Ria Sen, ria@x.test, Sales, Bo',
@@ -152,6 +155,157 @@ test('lines that were not invited stay in the text, with the table header', () =
   expect(remainingLines(table, parseList(table), new Set())).toBe('')
 })
 
+describe('names of columns', () => {
+  const rows = 'ann@x.test;Ann;Red\nbo@x.test;Bo;Blue'
+  const read = (text: string) => {
+    const { head, entries } = parseList(text)
+    return { line: head?.line, above: head?.above, emails: entries.map(({ person }) => person.email) }
+  }
+  const emails = ['ann@x.test', 'bo@x.test']
+
+  test.each([
+    ['a title and a blank line', 'HR export 28.11.2026;;\n\n', 3, 2],
+    ['a title with commas', 'People, all of them, by name\n', 2, 1],
+    ['filters with known words', 'Team;All;\nLanguage;German;\nPrinted by;Person;\n\n', 5, 4],
+    ['a quote that nothing closes', '"Export of today\n', 2, 1],
+    ['blank lines only', '\n \n', 3, 0],
+    ['the line of a spreadsheet', 'sep=;\nHR export\n', 3, 1],
+  ])('are found below %s', (_, above, line, count) => {
+    expect(read(`${above}Email;Name;Team\n${rows}`)).toEqual({ line, above: count, emails })
+    expect(read(`${above}Where;Name;Team\n${rows}`)).toEqual({ line, above: count, emails })
+  })
+
+  test('that nobody knows are found by the cells below them', () => {
+    expect(read(`HR export\n\nWohin;Wer;Wo\n${rows}`)).toEqual({ line: 3, above: 2, emails })
+    expect(parseList(`Wohin;Wer;Wo\n${rows}`).head).toMatchObject({ isAssumed: true })
+    expect(parseList(`Wohin;Wer;Wo\n${rows}`, { asTable: false }).head).toBeUndefined()
+    expect(parseList(`Email;Wer;Wo\n${rows}`).head).toMatchObject({ isAssumed: false })
+  })
+
+  test('are not looked for below the first person', () => {
+    const { head, entries } = parseList('ann@x.test, Ann\nEmail, Name\nbo@x.test, Bo')
+    expect(head).toBeUndefined()
+    expect(entries.map(({ problem }) => problem !== undefined)).toEqual([false, true, false])
+    expect(parseList('+49 151 1234567; Jo\nPhone; Name\n+49 151 1234568; Bo').head).toBeUndefined()
+  })
+
+  test('can be missing below a title, where the table is chosen', () => {
+    const text = `HR export;;\n\n${rows}`
+    expect(parseList(text).canBeTable).toBe(true)
+    const { head, entries } = parseList(text, { asTable: true })
+    expect(head).toMatchObject({ line: 0, above: 2 })
+    expect(entries.map(({ line, person }) => [line, person.email])).toEqual([
+      [3, 'ann@x.test'],
+      [4, 'bo@x.test'],
+    ])
+  })
+
+  test('with line breaks stay with the lines to correct, and what was above them goes', () => {
+    const text = 'HR export\n"Work\ne-mail";Name\nann@x.test;Ann\nbo@x;Bo'
+    const list = parseList(text)
+    expect(list.head).toMatchObject({ line: 2, until: 3, read: ['Work\ne-mail', 'Name'] })
+    expect(list.head?.columns[0]?.name).toBe('Work e-mail')
+    expect(remainingLines(text, list, new Set([5]))).toBe('"Work\ne-mail";Name\nbo@x;Bo')
+  })
+})
+
+describe('a cell', () => {
+  const cell = (name: string, text: string) =>
+    parseList(`Email,${name},x\na@x.test,"${text}",`).entries[0]?.person
+  const email = (text: string) => parseList(`Email,Name\nb@x.test,Bo\n"${text}",Ann`).entries[1]
+
+  test.each([
+    'mailto:ann@x.test',
+    'MAILTO:ann@x.test?subject=Hello',
+    'Ann Lee <ann@x.test>',
+    '<ann@x.test>',
+    ' ann@x.test; ',
+    '\u200bann@x.test\u00a0',
+  ])('with the address “%s” is read', (text) => {
+    expect(email(text)?.person.email).toBe('ann@x.test')
+  })
+
+  test.each(['n/a', 'N/A', '-', '–', 'none', '(none)', 'keine', 'なし', '?', '#N/A'])(
+    'of addresses that says “%s” is no address',
+    (text) => {
+      expect(email(text)).toMatchObject({ problem: 'there is no email address or phone number' })
+      expect(cell('Mobile', text)).toEqual({ email: 'a@x.test' })
+    },
+  )
+
+  test('of names is left out only if it can be no name', () => {
+    expect(cell('First name', 'n/a')).toEqual({ email: 'a@x.test' })
+    expect(cell('First name', 'None')).toMatchObject({ firstName: 'None' })
+    expect(cell('Team', '-')).toEqual({ email: 'a@x.test' })
+  })
+
+  test.each([
+    ...[
+      ['German', 'de'],
+      ['Deutsch', 'de'],
+      ['de-DE', 'de'],
+      ['de_AT', 'de'],
+      ['DEUTSCH', 'de'],
+    ],
+    ...[
+      ['Allemand', 'de'],
+      ['ドイツ語', 'de'],
+      ['독일어', 'de'],
+      ['德语', 'de'],
+      ['Duits', 'de'],
+    ],
+    ...[
+      ['français', 'fr'],
+      ['Francais', 'fr'],
+      ['Französisch', 'fr'],
+      ['fr-CA', 'fr'],
+      ['Canadian French', 'fr'],
+    ],
+    ...[
+      ['English (US)', 'en'],
+      ['British English', 'en'],
+      ['inglés', 'en'],
+      ['inglês', 'en'],
+      ['英語', 'en'],
+    ],
+    ...[
+      ['Español', 'es'],
+      ['Castilian Spanish', 'Castilian Spanish'],
+      ['Nederlands', 'nl'],
+      ['Flemish', 'nl'],
+    ],
+    ...[
+      ['日本語', 'jp'],
+      ['Japanese', 'jp'],
+      ['ja_JP', 'jp'],
+      ['한국어', 'ko'],
+      ['Koreanisch', 'ko'],
+    ],
+    ...[
+      ['Portuguese', 'pt_BR'],
+      ['Brazilian Portuguese', 'pt_BR'],
+      ['Português (Brasil)', 'pt_BR'],
+      ['pt-PT', 'pt-PT'],
+    ],
+    ...[
+      ['Chinese', 'zh_CN'],
+      ['简体中文', 'zh_CN'],
+      ['Simplified Chinese', 'zh_CN'],
+      ['zh-TW', 'zh-TW'],
+    ],
+    ...[
+      ['Klingon', 'Klingon'],
+      ['Traditional Chinese', 'Traditional Chinese'],
+    ],
+  ])('of languages that says “%s” is %s', (text = '', locale = '') => {
+    expect(cell('Language', text)).toEqual({ email: 'a@x.test', locale })
+  })
+
+  test.each(['n/a', 'unknown', ''])('of languages that says “%s” leaves the usual one', (text) => {
+    expect(cell('Language', text)).toEqual({ email: 'a@x.test' })
+  })
+})
+
 describe('a file', () => {
   const bytes = (...values: number[]) => new Uint8Array(values)
   const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -163,8 +317,15 @@ describe('a file', () => {
     expect(await readFileText(bytes(0xff, 0xfe, 0x61, 0, 0xeb, 0))).toEqual({ text: 'aë' })
   })
 
+  test('is read as Windows-1252 if it is not UTF-8, and says so', async () => {
+    const umlauts = bytes(0x5a, 0x6f, 0xeb, 0x20, 0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72, 0x20, 0x92, 0x80)
+    expect(await readFileText(umlauts)).toEqual({ text: 'Zoë Müller ’€', encoding: 'Windows-1252' })
+  })
+
   test.each([
-    ['Latin-1', bytes(0x7a, 0x6f, 0xeb, 0x40), 'encoded in UTF-8'],
+    ['bytes of no text that Windows wrote', bytes(0x7a, 0x6f, 0x8d, 0x40), 'encoded in UTF-8'],
+    ['half of a UTF-16 letter', bytes(0xff, 0xfe, 0x61), 'encoded in UTF-8'],
+    ['a picture', bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), 'no plain text'],
     ['a damaged spreadsheet', bytes(0x50, 0x4b, 3, 4, 0), "can't be read"],
     ['an old spreadsheet', bytes(0xd0, 0xcf, 0x11, 0xe0), 'an old or protected spreadsheet'],
     ['something else', bytes(0x61, 0, 0x62), 'no plain text'],

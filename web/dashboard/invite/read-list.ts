@@ -1,8 +1,11 @@
 import { fill } from '../language/fill.ts'
-import { type ColumnChoices, chosenColumns, guessColumns } from './column-choices.ts'
-import { type ColumnField, type Columns, detectColumns, inviteeFromCells } from './columns.ts'
-import { readRecords, separatorOf } from './csv-records.ts'
+import { inviteeFromCells } from './cells.ts'
+import { type ColumnChoices, choiceKey, chosenColumns, guessColumns, nameKey } from './column-choices.ts'
+import type { ColumnField, Columns } from './columns.ts'
+import { readRecords } from './csv-records.ts'
+import { findNames, findTop, type HeadLine, isEven, isTable } from './head-line.ts'
 import type { Invitee } from './invitee.ts'
+import type { PhoneFault } from './phone-numbers.ts'
 import { parseListLine } from './read-line.ts'
 import { words } from './words.ts'
 
@@ -12,26 +15,41 @@ export type ListEntry = {
   readonly until: number
   readonly person: Invitee
   readonly problem?: string
+  /** Why the number is not among the person's data. */
+  readonly phoneLeft?: PhoneFault
 }
 
 export type ParsedList = {
   readonly entries: readonly ListEntry[]
   /** For a table: its columns, and which of them are read. */
-  readonly head?: {
-    readonly line: number
-    readonly columns: readonly ListColumn[]
-    readonly read: readonly string[]
-    readonly unread: readonly string[]
-  }
+  readonly head?: ListHead
   /** Lines that could be a table without names of columns. */
   readonly canBeTable?: boolean
   /** The number of people, if there are more than the maximum. Then none is parsed. */
   readonly tooMany?: number
 }
 
+export type ListHead = {
+  /** The lines with the names of the columns, from 1; both 0 if there are none. */
+  readonly line: number
+  readonly until: number
+  readonly separator: string
+  /** How many lines above are left out, such as a title and a blank line. */
+  readonly above: number
+  /** Whether it is a table because someone said so, or by its cells alone. Then it can be read line by line too. */
+  readonly isAssumed: boolean
+  readonly columns: readonly ListColumn[]
+  readonly read: readonly string[]
+  readonly unread: readonly string[]
+}
+
 /** A column of a table, with its first cells. */
 export type ListColumn = {
   readonly name: string
+  /** The key of a choice for it. */
+  readonly key: string
+  /** The key under which a choice is remembered for other lists, if its name says anything. */
+  readonly nameKey: string | undefined
   /** Undefined if it is ignored. */
   readonly field: ColumnField | undefined
   readonly samples: readonly string[]
@@ -40,74 +58,75 @@ export type ListColumn = {
 /** More people would take longer than someone keeps a page open: 60 invites per minute are sent. */
 export const mostPeople = 2_000
 
-/** So many rows show which column has the addresses. */
-const sampleRows = 20
-
 /** So many rows are shown of each column. */
 const shownRows = 3
 
 /**
- * Parses typed, pasted or dropped text: a table if the first line has column names, otherwise one person per line.
- * `choices`: what someone has chosen for columns; where they haven't, it is guessed.
+ * Parses typed, pasted or dropped text: a table if one of the first lines has column names, or if its cells can be
+ * nothing else; otherwise one person per line. `choices`: what someone has chosen; where they haven't, it is guessed.
  */
 export function parseList(text: string, choices: ColumnChoices = {}): ParsedList {
   const content = text.replace(/^\uFEFF/, '')
   const lines = content.split(/\r\n|\r|\n/)
-  const full = lines.flatMap((line, place) => (line.trim() === '' ? [] : [place + 1]))
+  const all = lines.flatMap((line, place) => (line.trim() === '' ? [] : [place + 1]))
   // Spreadsheets write `sep=;` as a first line for each other.
-  const separatorLine = /^"?sep=(.)"?$/i.exec(lines[(full[0] ?? 1) - 1]?.trim() ?? '')
-  const headLine = separatorLine ? full[1] : full[0]
-  if (headLine === undefined) return { entries: [] }
-  const head = lines[headLine - 1] ?? ''
-  const separator = separatorLine?.[1] ?? separatorOf(head)
-  const cells = readRecords(head, separator)[0]?.cells ?? []
-  const sample = full
-    .filter((line) => line > headLine)
-    .slice(0, sampleRows)
-    .flatMap((line) => readRecords(lines[line - 1] ?? '', separator).map((record) => record.cells))
-  const table = tableOf(cells, sample, headLine, choices)
+  const given = /^"?sep=(.)"?$/i.exec(lines[(all[0] ?? 1) - 1]?.trim() ?? '')?.[1]
+  const full = given ? all.slice(1) : all
+  if (full.length === 0) return { entries: [] }
+  const source = { lines, full, given }
+  const found = findNames(source)
+  const top = found ? undefined : findTop(source)
+  const table = found ? namedTable(found, choices) : top && assumedTable(top, choices)
   if (full.length - 1 > mostPeople * 4) return { entries: [], tooMany: full.length - (table ? 1 : 0) }
   const list = table
-    ? readTable(content, separator, table)
+    ? readTable(content, table, full[0] ?? 1)
     : {
         entries: full.flatMap((line) => readEntry(lines[line - 1] ?? '', line)),
-        ...(isEven([cells, ...sample]) && { canBeTable: true }),
+        ...(top && isEven([top.cells, ...top.sample]) && { canBeTable: true }),
       }
   return list.entries.length > mostPeople ? { entries: [], tooMany: list.entries.length } : list
 }
 
-/** Columns of a table; its rows follow the line of the header, or of what is before the first row. */
-type Table = { line: number; names: readonly string[]; columns: Columns }
+/** Columns of a table. `from`: the first line of its rows. */
+type Table = {
+  head: HeadLine | undefined
+  from: number
+  separator: string
+  names: readonly string[]
+  columns: Columns
+  isAssumed: boolean
+}
 
-function tableOf(
-  cells: readonly string[],
-  sample: readonly (readonly string[])[],
-  line: number,
+function namedTable(
+  { head, columns }: { head: HeadLine; columns: Columns },
   choices: ColumnChoices,
-): Table | undefined {
-  const hasNames = !cells.some((cell) => cell.includes('@'))
-  const detected = hasNames ? detectColumns(cells, sample) : undefined
-  if (detected) return { line, names: cells, columns: chosenColumns(cells, detected, choices) }
-  if (!choices.asTable || cells.length < 2) return undefined
-  // Where no address is in the first line, it has the names, whatever they are.
-  const names = hasNames && sample.length > 0 ? cells : cells.map((_, place) => numbered(place))
-  const rows = names === cells ? sample : [cells, ...sample]
+  isAssumed = false,
+): Table {
   return {
-    line: names === cells ? line : line - 1,
-    names,
-    columns: chosenColumns(names, guessColumns(names, rows), choices),
+    head,
+    from: head.until + 1,
+    separator: head.separator,
+    names: head.cells,
+    columns: chosenColumns(head.cells, columns, head.sample, choices),
+    isAssumed,
   }
+}
+
+function assumedTable(top: HeadLine, choices: ColumnChoices): Table | undefined {
+  if (top.cells.length < 2 || !(choices.asTable ?? isTable(top))) return undefined
+  // Where no address is in the first line, it has the names, whatever they are.
+  if (top.sample.length > 0 && !top.cells.some((cell) => cell.includes('@'))) {
+    return namedTable({ head: top, columns: guessColumns(top.cells, top.sample) }, choices, true)
+  }
+  const names = top.cells.map(() => '')
+  const rows = [top.cells, ...top.sample]
+  const columns = chosenColumns(names, guessColumns(names, rows), rows, choices)
+  return { head: undefined, from: top.line, separator: top.separator, names, columns, isAssumed: true }
 }
 
 /** The name of a column without one. */
 function numbered(place: number): string {
   return fill(words.columns.numbered, { n: `${place + 1}` })
-}
-
-/** Whether all lines have the same number of cells, as in a table. */
-function isEven(rows: readonly (readonly string[])[]): boolean {
-  const [first = []] = rows
-  return first.length > 1 && rows.every((row) => row.length === first.length)
 }
 
 function readEntry(text: string, line: number): readonly ListEntry[] {
@@ -117,16 +136,35 @@ function readEntry(text: string, line: number): readonly ListEntry[] {
   return read.map((person) => ({ line, until: line, person, ...problemOf(person) }))
 }
 
-function readTable(text: string, separator: string, { line: headLine, names, columns }: Table): ParsedList {
-  const records = readRecords(text, separator).filter(({ line }) => line > headLine)
+function readTable(
+  text: string,
+  { head, from, separator, names, columns, isAssumed }: Table,
+  firstLine: number,
+): ParsedList {
+  const records = readRecords(text, separator, from)
   const shown = (isRead: boolean) =>
     names.filter((name, place) => name.trim() !== '' && (columns[place] !== undefined) === isRead)
   const listed = names.map((name, place): ListColumn => {
     const samples = records.slice(0, shownRows).map(({ cells }) => (cells[place] ?? '').trim())
-    return { name: name.trim() || numbered(place), field: columns[place], samples }
+    return {
+      name: name.replace(/\s+/g, ' ').trim() || numbered(place),
+      key: choiceKey(names, place),
+      nameKey: nameKey(names, place),
+      field: columns[place],
+      samples,
+    }
   })
   return {
-    head: { line: headLine, columns: listed, read: shown(true), unread: shown(false) },
+    head: {
+      line: head?.line ?? 0,
+      until: head?.until ?? 0,
+      separator,
+      above: (head?.line ?? from) - firstLine,
+      isAssumed,
+      columns: listed,
+      read: shown(true),
+      unread: shown(false),
+    },
     entries: records.map(({ line, until, cells, isOpen }) => {
       const person = inviteeFromCells(columns, cells)
       const problem = isOpen

@@ -11,7 +11,7 @@ export function remainingLines(
     if (notTaken.has(line)) for (let at = line; at <= until; at += 1) kept.add(at)
   }
   if (kept.size === 0) return ''
-  if (head) kept.add(head.line)
+  if (head) for (let at = head.line; at <= head.until; at += 1) kept.add(at)
   return text
     .split(/\r\n|\r|\n/)
     .filter((_line, place) => kept.has(place + 1))

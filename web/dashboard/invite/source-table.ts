@@ -1,4 +1,4 @@
-import { readRecords, separatorOf } from './csv-records.ts'
+import { readRecords } from './csv-records.ts'
 import type { ParsedList } from './read-list.ts'
 import { words } from './words.ts'
 
@@ -26,21 +26,12 @@ export function sourceTableOf(
       rows: numbers.map((line) => ({ line, cells: [lines[line - 1] ?? ''], words: wordsOf(line) })),
     }
   }
-  const content = text.replace(/^\uFEFF/, '')
-  const first = /^"?sep=(.)"?\s*$/im.exec(content.slice(0, 20))?.[1]
   const known = new Set(entries.map(({ line }) => line))
-  const all = readRecords(
-    content,
-    first ?? separatorOf(lineAt(content, head.line || (entries[0]?.line ?? 1))),
-  )
+  const all = readRecords(text.replace(/^\uFEFF/, ''), head.separator, entries[0]?.line)
   return {
     names: head.columns.map(({ name }) => name),
     rows: all
       .filter(({ line }) => known.has(line))
       .map(({ line, cells }) => ({ line, cells, words: wordsOf(line) })),
   }
-}
-
-function lineAt(text: string, line: number): string {
-  return text.split(/\r\n|\r|\n/)[line - 1] ?? ''
 }

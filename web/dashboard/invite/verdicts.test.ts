@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { ImportOutcome } from '../client/types.ts'
 import { mergeAnswers } from './check-result.ts'
 import { type ListedPerson, mergeDuplicates } from './merge-duplicates.ts'
+import { readNational } from './number-plans.ts'
 import { parseList } from './read-list.ts'
+import { settlePhones } from './settle-phones.ts'
 import { countVerdicts, tallyText } from './tally.ts'
-import { listVerdict, problemText } from './verdicts.ts'
+import { type DeliveryMode, listVerdict, problemText } from './verdicts.ts'
 
 const outcome = (fields: Partial<ImportOutcome>): ImportOutcome => ({
   row: 1,
@@ -138,6 +140,58 @@ describe('verdictOf', () => {
     expect(say('a@x.test', { status: 'standing', isInvited: true }, { again: false }).kind).toBe('left')
     expect(say('a@x.test', { status: 'standing', isInvited: false }, { again: false }).kind).toBe('sends')
     expect(say('+49151123456', { status: 'standing' }, { way: 'email' }).kind).toBe('left')
+  })
+
+  test('says that a number is left out, and never blocks the email because of it', () => {
+    const said = (text: string, way: DeliveryMode, fields: Partial<ImportOutcome> = {}) => {
+      const { entries, counts } = settlePhones(parseList(text).entries, way)
+      const listed = mergeDuplicates(entries)[0] as ListedPerson
+      const { words } = listVerdict(listed, outcome(fields), { way, again: true }, () => [])
+      return { words, phone: listed.person.phone, counts }
+    }
+    const none = { national: 0, read: 0, left: { country: 0, unreadable: 0 } }
+    for (const way of ['given', 'email'] as const) {
+      expect(said('Email,Mobile\na@x.test,0151 234567', way)).toEqual({
+        words: 'New, by email. Phone left out: no country code',
+        phone: undefined,
+        counts: { national: 1, read: 0, left: { country: 1, unreadable: 0 } },
+      })
+    }
+    expect(said('Email,Mobile\na@x.test,see list', 'given')).toMatchObject({
+      words: "New, by email. Phone left out: can't be read",
+      counts: { ...none, left: { country: 0, unreadable: 1 } },
+    })
+    expect(said('Email,Mobile\na@x.test,tel:+49 (0)151–234567', 'given')).toMatchObject({
+      words: 'New, by email',
+      counts: none,
+    })
+    const refused = { status: 'invalid', param: 'phone' } as const
+    expect(said('Email,Mobile\na@x.test,0151 234567', 'sms', refused)).toEqual({
+      words: 'Line 2: the number needs its country code, as in +49 151 12345678',
+      phone: '0151 234567',
+      counts: { ...none, national: 1 },
+    })
+    expect(said('Mobile,Email\nsee list,', 'given', refused).words).toBe(
+      'Line 2: this is no whole phone number',
+    )
+    // The number of the other line is theirs.
+    expect(said('Email,Mobile\na@x.test,0151 234567\na@x.test,+49151234567', 'given')).toMatchObject({
+      words: 'New, by email. Two lines joined',
+      phone: '+49151234567',
+    })
+  })
+
+  test.each([
+    ['DE', '0151 23450000', '+4915123450000'],
+    ['DE', '151 23450000', '+4915123450000'],
+    ['DE', '49 151 23450000', '+4915123450000'],
+    ['US', '(415) 555-0132', '+14155550132'],
+    ['FR', '06 12 34 56 78', '+33612345678'],
+    ['IT', '06 1234 5678', '+390612345678'],
+    ['DE', '12345', undefined],
+    ['XX', '0151 23450000', undefined],
+  ])('reads national numbers of %s: %s is %s', (country, text, number) => {
+    expect(readNational(text, country)).toBe(number)
   })
 
   test('has the problem without the line too, for files with one row for each line', () => {

@@ -1,8 +1,9 @@
 import type { ImportOutcome } from '../client/types.ts'
 import { type Forms, fill, formFor, type Slots } from '../language/fill.ts'
 import { formatListWithAnd, formatNumber } from '../language/formats.ts'
-import { addressKeys, type Invitee } from './invitee.ts'
+import type { Invitee } from './invitee.ts'
 import type { ListedPerson } from './merge-duplicates.ts'
+import { phoneFault } from './phone-numbers.ts'
 import { words } from './words.ts'
 
 export type Channel = 'email' | 'sms'
@@ -46,7 +47,8 @@ export function listVerdict(
   const lacking = way === 'sms' ? 'noPhone' : 'noEmail'
   if (outcome.status === 'new') {
     const kind = channel ? 'sends' : 'adds'
-    return { kind, words: withJoined(verdicts.new[channel ?? lacking], lines) }
+    const verdict = withJoined(verdicts.new[channel ?? lacking], lines)
+    return { kind, words: withPhoneLeft(verdict, listed) }
   }
   if (outcome.status === 'standing') {
     const kind = channel ? 'sends' : 'left'
@@ -88,6 +90,11 @@ export function lineList(lines: readonly number[]): string {
   return formatListWithAnd(lines.map((line) => formatNumber(line)))
 }
 
+/** The row says that the number isn't added with the person. Of people on the account nothing is changed anyway. */
+function withPhoneLeft(verdict: string, { phoneLeft }: ListedPerson): string {
+  return phoneLeft ? fill(verdicts.withJoined, { verdict, joined: verdicts.phoneLeft[phoneLeft] }) : verdict
+}
+
 function withJoined(verdict: string, { length }: readonly number[]): string {
   if (length < 2) return verdict
   const { two, three, four, five, more } = verdicts.joined
@@ -98,9 +105,8 @@ function withJoined(verdict: string, { length }: readonly number[]): string {
 /** Why the API refuses a row, in terms of what was typed; the API's own message as the fallback. */
 function refusalText(person: Invitee, { param, message }: ImportOutcome): string {
   if (param === 'email' && person.email) return emailFault(person.email)
-  const [phone = ''] = addressKeys({ phone: person.phone })
-  if (param === 'phone' && !phone.startsWith('+')) return problems.noCountryCode
-  if (param === 'phone' && !/^\+[1-9]\d{6,14}$/.test(phone)) return problems.noPhone
+  const fault = param === 'phone' && person.phone ? phoneFault(person.phone) : undefined
+  if (fault) return fault === 'country' ? problems.noCountryCode : problems.noPhone
   if (param === 'locale') return fill(problems.unknownLanguage, { language: person.locale ?? '' })
   if (param === 'firstName' || param === 'lastName') return problems.forbiddenInName
   if (message === null) return problems.unreadable

@@ -1,0 +1,38 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { InviteDraft } from './draft.ts'
+import { phoneFault } from './phone-numbers.ts'
+import type { ListEntry } from './read-list.ts'
+import { type PhoneCounts, settlePhones } from './settle-phones.ts'
+
+/** Numbering plans of all countries. */
+export type NumberPlans = typeof import('./number-plans.ts')
+
+export type Phones = {
+  readonly entries: readonly ListEntry[]
+  readonly counts: PhoneCounts
+  /** Undefined until they are loaded, which is when a number needs them. */
+  readonly plans: NumberPlans | undefined
+  /** Whether the chosen country can't be applied yet. */
+  readonly isLoading: boolean
+}
+
+/** The people of a list with their numbers as they will be sent. */
+export function usePhones(entries: readonly ListEntry[], { way, country }: InviteDraft): Phones {
+  const [loaded, setLoaded] = useState<NumberPlans | 'failed'>()
+  const plans = loaded === 'failed' ? undefined : loaded
+  const needsPlans = useMemo(
+    () => entries.some(({ person: { phone } }) => phone !== undefined && phoneFault(phone) === 'country'),
+    [entries],
+  )
+  useEffect(() => {
+    if (!needsPlans) return
+    // Without them the numbers are left out, as those that no one chose a country for.
+    import('./number-plans.ts').then(setLoaded, () => setLoaded('failed'))
+  }, [needsPlans])
+  const settled = useMemo(
+    () =>
+      settlePhones(entries, way, plans && country ? (text) => plans.readNational(text, country) : undefined),
+    [entries, way, plans, country],
+  )
+  return { ...settled, plans, isLoading: needsPlans && country !== undefined && loaded === undefined }
+}
