@@ -71,10 +71,10 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
       <div className="invite-columns">
         <div className="invite-written">
           <LinesField ref={field} draft={draft} change={change} list={list} choices={choices} />
+          <PhoneCountry phones={phones} country={draft.country} onChange={(country) => change({ country })} />
           {list.head && (
             <ColumnMapping columns={list.head.columns} mayTag={choices.mayTag === true} onChoose={onChoose} />
           )}
-          <PhoneCountry phones={phones} country={draft.country} onChange={(country) => change({ country })} />
           <div className="invite-options">
             <InviteTagSelect tagId={draft.tagId} onChange={(tagId) => change({ tagId })} />
             <InviteLanguage locale={draft.locale} onChange={(locale) => change({ locale })} />
