@@ -1,10 +1,16 @@
-/** Rows of cells, as in RFC 4180. The separator is the one that the first line has most often: comma, semicolon or tab. */
+/**
+ * Rows of cells, as in RFC 4180. The separator is the one that one of the first lines has most often: comma, semicolon or
+ * tab. The first of them can be a title.
+ */
 export function readCsv(text: string): string[][] {
   const plain = text.replace(/^\uFEFF/, '')
-  const first = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(plain)?.[0] ?? '').replace(/"(?:[^"]|"")*"/g, '')
-  const [separator = ','] = [',', ';', '\t'].toSorted(
-    (one, other) => first.split(other).length - first.split(one).length,
-  )
+  const first = plain
+    .slice(0, 50_000)
+    .replace(/"(?:[^"]|"")*"/g, '')
+    .split(/\r\n|\r|\n/)
+    .slice(0, 11)
+  const mostOf = (mark: string) => Math.max(...first.map((line) => line.split(mark).length))
+  const [separator = ','] = [',', ';', '\t'].toSorted((one, other) => mostOf(other) - mostOf(one))
   const rows: string[][] = []
   let row: string[] = []
   let at = 0

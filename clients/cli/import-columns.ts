@@ -1,4 +1,5 @@
 import { UsageError } from './failure.ts'
+import { addressIn, isNothing, isWholeNumber, localeOf } from './import-cells.ts'
 
 export const fields = ['email', 'phone', 'firstName', 'lastName', 'locale', 'customId', 'tags'] as const
 export type Field = (typeof fields)[number]
@@ -40,28 +41,46 @@ export function guessColumns(
   return header.map((name) => {
     const given = map.get(name)
     if (given) return given
-    const plain = name
-      .normalize('NFD')
-      .toLowerCase()
-      .replace(/[^a-z]/g, '')
-    const guessed = fields.find((field) => spellings[field].split(' ').includes(plain))
+    const guessed = fieldOf(name)
     if (!guessed || taken.has(guessed)) return undefined
     taken.add(guessed)
     return guessed
   })
 }
 
+/** The field that a column of this name has. */
+export function fieldOf(name: string): Field | undefined {
+  const plain = name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+  return fields.find((field) => spellings[field].split(' ').includes(plain))
+}
+
+/** The columns that a map names, without a look at the file. */
+export function mappedColumns(text: string | undefined): readonly string[] {
+  return (text ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((pair) => pair.slice(0, pair.lastIndexOf('=')).trim())
+}
+
 export type ImportRow = { [field in Exclude<Field, 'tags'>]?: string } & { tags?: string[] }
 
+/** A phone number without its country code never keeps someone out who has an email address. */
 export function rowOf(columns: readonly (Field | undefined)[], cells: readonly string[]): ImportRow {
   const row: ImportRow = {}
   for (const [place, field] of columns.entries()) {
     const cell = plainText(cells[place] ?? '')
-    if (!field || cell === '') continue
+    if (!field || isNothing(cell, field)) continue
     if (field === 'tags') row.tags = cell.split(/\s*[;,]\s*/).filter(Boolean)
+    else if (field === 'email') row.email = addressIn(cell)
+    else if (field === 'locale') row.locale = localeOf(cell)
     else row[field] = cell
   }
-  return row
+  if (!row.email || !row.phone || isWholeNumber(row.phone)) return row
+  const { phone: _, ...others } = row
+  return others
 }
 
 /** Without the apostrophe that keeps spreadsheets from running a cell as a formula. */

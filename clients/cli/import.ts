@@ -6,7 +6,9 @@ import type { Command, Context } from './command.ts'
 import { plainCsvRow, readCsv } from './csv.ts'
 import { UsageError } from './failure.ts'
 import { replaceFile } from './files.ts'
-import { type Field, fields, guessColumns, readMap, rowOf } from './import-columns.ts'
+import { isNothing } from './import-cells.ts'
+import { fields, guessColumns, mappedColumns, readMap, rowOf } from './import-columns.ts'
+import { decodeText, findNames } from './import-file.ts'
 import { printItems } from './output.ts'
 import { printable } from './printable.ts'
 import { tagIdsOf } from './tags.ts'
@@ -30,9 +32,13 @@ type Outcome = { status: string; profileId: string | null; message: string | nul
 async function importFile(context: Context): Promise<void> {
   const { line, timbre, process, isJson, print } = context
   const file = context.word('a CSV file')
-  const text = readFileSync(file, 'utf8')
-  const [header, ...rows] = readCsv(text)
+  const { text, encoding } = decodeText(readFileSync(file))
+  const all = readCsv(text)
+  const above = findNames(all, mappedColumns(line.text('map')))
+  const [header, ...rows] = all.slice(above)
   if (!header || rows.length === 0) throw new UsageError(`${file} has no rows.`)
+  if (encoding) process.say(`Read as ${encoding}: check letters such as ä, é and ñ.`)
+  if (above > 0) process.say(`Rows above the column names that are left out: ${above}`)
   const columns = guessColumns(header, readMap(line.text('map'), header))
   if (!columns.some((field) => field === 'email' || field === 'phone'))
     throw new UsageError(
@@ -50,11 +56,17 @@ async function importFile(context: Context): Promise<void> {
   const identity = createHash('sha256')
     .update(JSON.stringify([text, columns, options, context.settings.clientId, statSync(file).mtimeMs]))
     .digest('hex')
+  const read = rows.map((cells) => rowOf(columns, cells))
+  const phonePlace = columns.indexOf('phone')
+  const isPhoneLeft = read.map(
+    (row, place) =>
+      row.email !== undefined && !row.phone && !isNothing(rows[place]?.[phonePlace] ?? '', 'phone'),
+  )
+  const left = isPhoneLeft.filter(Boolean).length
+  if (left > 0) process.say(`Phone numbers that are left out, because they need their country code: ${left}`)
   const outcomes: Outcome[] = []
   for (let start = 0; start < rows.length; start += rowsPerCall) {
-    const piece = rows
-      .slice(start, start + rowsPerCall)
-      .map((cells) => rowOf(columns as (Field | undefined)[], cells))
+    const piece = read.slice(start, start + rowsPerCall)
     const { data } = await timbre.profiles.import(
       { ...options, rows: piece },
       { idempotencyKey: `timbre-import-${identity}-${start}`, timeoutSeconds: 75 },
@@ -63,7 +75,9 @@ async function importFile(context: Context): Promise<void> {
       outcomes.push({
         status,
         profileId,
-        message: sameAs ? `Same person as row ${sameAs + start}.` : message,
+        message: sameAs
+          ? `Same person as row ${sameAs + start}.`
+          : (message ?? (isPhoneLeft[outcomes.length] ? 'Phone left out: it needs its country code.' : null)),
       })
     process.say(`${outcomes.length} of ${rows.length} rows`)
   }

@@ -141,6 +141,36 @@ describe('files', () => {
     expect(await run(`import ${file} --map Nix=email`)).toMatchObject({ code: 2 })
   })
 
+  test('an export with a title in an old encoding is read, and numbers are left out instead of people', async () => {
+    const file = join(home, 'export.csv')
+    const text =
+      'People, all of them\r\n\r\nWork e-mail;Surname;Mobile;Language\r\nmailto:zoe@export.test;Müller;0151 234567;German\r\n' +
+      'Bo <bo@export.test>;Weiß;n/a;français\r\nn/a;Ng;+49 151 2345678;-\r\n'
+    writeFileSync(file, Buffer.from(text, 'latin1'))
+    const { code, said } = await run(`import ${file}`)
+    expect(code).toBe(0)
+    expect(said.slice(0, 3)).toEqual([
+      'Read as Windows-1252: check letters such as ä, é and ñ.',
+      'Rows above the column names that are left out: 1',
+      'Work e-mail -> email',
+    ])
+    expect(said).toContain('Phone numbers that are left out, because they need their country code: 1')
+    const lines = readFileSync(join(home, 'export.result.csv'), 'utf8').split('\r\n')
+    expect(lines[1]).toMatch(
+      /,Müller,0151 234567,German,new,[0-9a-f]{24},Phone left out: it needs its country code\.$/,
+    )
+    const found = (await account.call('GET', '/profiles?search=export.test')).body.profiles
+    expect(
+      found
+        .map(({ email, lastName, phone, locale }: Record<string, string>) => [email, lastName, phone, locale])
+        .sort(),
+    ).toEqual([
+      ['bo@export.test', 'Weiß', null, 'fr'],
+      ['zoe@export.test', 'Müller', null, 'de'],
+    ])
+    expect(lines[3]).toMatch(/^n\/a,Ng,\+49 151 2345678,-,new,/)
+  })
+
   test('an import that was killed goes on: each person once, the result complete', {
     tags: 'long',
   }, async () => {
