@@ -69,11 +69,15 @@ export function findTop(text: Text): HeadLine | undefined {
   return top
 }
 
-/** Whether names that no one knows are those of a table: line by line, rows of so many cells couldn't be read. */
+/**
+ * Whether names that no one knows are those of a table: in rows of three cells and more, some are no part of a name. A
+ * first line with nothing where the others have their address is that of a person without one.
+ */
 export function isTable({ cells, sample }: HeadLine): boolean {
   if (cells.length < 3 || sample.length < 2 || cells.some(isOfPerson)) return false
   const places = cells.flatMap((_, place) => (holdsAddresses(sample, place) ? [place] : []))
-  return places.length === 1 && isEven([cells, ...sample])
+  const [place = 0] = places
+  return places.length === 1 && cells[place]?.trim() !== '' && isEven([cells, ...sample])
 }
 
 /** Whether nearly all lines have as many cells as the first, as in a table. */

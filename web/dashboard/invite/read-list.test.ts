@@ -180,6 +180,8 @@ describe('names of columns', () => {
     expect(parseList(`Wohin;Wer;Wo\n${rows}`).head).toMatchObject({ isAssumed: true })
     expect(parseList(`Wohin;Wer;Wo\n${rows}`, { asTable: false }).head).toBeUndefined()
     expect(parseList(`Email;Wer;Wo\n${rows}`).head).toMatchObject({ isAssumed: false })
+    // This is a person without an address.
+    expect(parseList(`;Jo;Ng\n${rows}`).head).toBeUndefined()
   })
 
   test('are not looked for below the first person', () => {
