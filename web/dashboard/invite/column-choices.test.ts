@@ -95,6 +95,13 @@ describe('columns', () => {
   })
 })
 
+test('a column of addresses without a name is found, beside one of numbers too', () => {
+  const rows = 'Ann Lee,ann@x.test,Red\nBo Li,bo@x.test,Blue\nCy Yo,(none),Blue'
+  expect(fieldsOf(`Name,,Team\n${rows}`)).toEqual(['name', 'email', 'tags'])
+  expect(fieldsOf(`Name,,Mobile\n${rows}`)).toEqual(['name', 'email', 'phone'])
+  expect(fieldsOf(`Name,Assistant,Mobile\n${rows}`)).toEqual(['name', undefined, 'phone'])
+})
+
 describe('a choice', () => {
   const names = {
     'no name': 'Name,,Team\nAnn Lee,ann@x.test,Red\nBo Li,(see list),Blue\nCy,,Blue\nDi,,Red',

@@ -1,4 +1,4 @@
-import { isAddress, isNothing } from './address-text.ts'
+import { isAddress, isNoValue } from './address-text.ts'
 
 export const columnFields = [
   'email',
@@ -45,7 +45,7 @@ export function onceEach(columns: Columns): Columns {
 
 /** Whether a column is one of email addresses by its cells. A few can be mistyped, and up to half can be empty. */
 export function holdsAddresses(rows: readonly (readonly string[])[], place: number): boolean {
-  const filled = rows.map((row) => row[place] ?? '').filter((cell) => !isNothing(cell))
+  const filled = rows.map((row) => row[place] ?? '').filter((cell) => !isNoValue(cell))
   const addresses = filled.filter(isAddress).length
   return addresses > 0 && filled.length * 2 >= rows.length && addresses >= filled.length * 0.9
 }

@@ -29,10 +29,19 @@ export function usePhones(entries: readonly ListEntry[], { way, country }: Invit
     // Without them the numbers are left out, as those that no one chose a country for.
     import('./number-plans.ts').then(setLoaded, () => setLoaded('failed'))
   }, [needsPlans])
-  const settled = useMemo(
-    () =>
-      settlePhones(entries, way, plans && country ? (text) => plans.readNational(text, country) : undefined),
-    [entries, way, plans, country],
+  const readNational = useMemo(
+    () => (plans && country ? remembering(plans, country) : undefined),
+    [plans, country],
   )
+  const settled = useMemo(() => settlePhones(entries, way, readNational), [entries, way, readNational])
   return { ...settled, plans, isLoading: needsPlans && country !== undefined && loaded === undefined }
+}
+
+/** Reads each number once: reading two thousand takes longer than a key press should. */
+function remembering({ readNational }: NumberPlans, country: string) {
+  const known = new Map<string, string | undefined>()
+  return (text: string) => {
+    if (!known.has(text)) known.set(text, readNational(text, country))
+    return known.get(text)
+  }
 }
