@@ -39,7 +39,7 @@ export function isNumbered(key: string): boolean {
 }
 
 /** The key of a column by its own name; undefined if it has none, only a number, or shares it with another column. */
-export function nameKey(names: readonly string[], place: number): string | undefined {
+export function keyOfName(names: readonly string[], place: number): string | undefined {
   const key = columnKey(names[place] ?? '')
   const isShared = names.some((name, at) => at !== place && columnKey(name) === key)
   return key === '' || isNumbered(key) || isShared ? undefined : key
@@ -47,7 +47,7 @@ export function nameKey(names: readonly string[], place: number): string | undef
 
 /** The key of a choice for a column of this list: its name, or else its place. No name begins with a blank. */
 export function choiceKey(names: readonly string[], place: number): string {
-  return nameKey(names, place) ?? ` ${place + 1}`
+  return keyOfName(names, place) ?? ` ${place + 1}`
 }
 
 /** The choices with another one. Where another column of the list was chosen for the same field, that one is withdrawn. */
@@ -100,7 +100,7 @@ function rememberedField(
   place: number,
   remembered: ChosenFields,
 ): Wanted {
-  const key = nameKey(names, place)
+  const key = keyOfName(names, place)
   const field = key === undefined ? undefined : remembered[key]
   const guess = { field: guessed[place], rank: 1 }
   if (field === undefined) return guess

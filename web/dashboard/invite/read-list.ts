@@ -1,6 +1,6 @@
 import { fill } from '../language/fill.ts'
 import { inviteeFromCells } from './cells.ts'
-import { type ColumnChoices, choiceKey, chosenColumns, guessColumns, nameKey } from './column-choices.ts'
+import { type ColumnChoices, choiceKey, chosenColumns, guessColumns, keyOfName } from './column-choices.ts'
 import type { ColumnField, Columns } from './columns.ts'
 import { readRecords } from './csv-records.ts'
 import { findNames, findTop, type HeadLine, isEven, isTable } from './head-line.ts'
@@ -149,7 +149,7 @@ function readTable(
     return {
       name: name.replace(/\s+/g, ' ').trim() || numbered(place),
       key: choiceKey(names, place),
-      nameKey: nameKey(names, place),
+      nameKey: keyOfName(names, place),
       field: columns[place],
       samples,
     }
