@@ -200,7 +200,7 @@ describe('a role', () => {
     expect((await change(manager, user, 'manager')).status).toBe(403)
     expect((await change(manager, manager, 'owner')).status).toBe(403)
     expect((await change(owner, user, 'manager')).location).toBe(
-      `/members?account=${account.id}&done=changed`,
+      `/members?account=${account.id}&done=changed&member=${await user.memberId(account)}`,
     )
     expect(await membersOf(running, account)).toContainEqual({
       email: user.email,

@@ -173,6 +173,29 @@ describe('signing in again', () => {
     expect(shown.text).toContain('value="ada@example.com"')
   })
 
+  test('returns to the row of a member, with the role that was chosen, and not to the invite form', async () => {
+    const { email, account, jar } = await somebody()
+    const ben = await addSignedInMember(running, account, 'user')
+    const member = await ben.memberId(account)
+    const page = await sendWithJar(`${running.url}/members`, { jar })
+    const fields = { proof: proofOn(page.text), account: account.id, member, role: 'coach' }
+    const refused = await sendForm(`${running.url}/members/role`, fields, jar)
+    const signIn = await sendWithJar(running.url + (refused.location ?? ''), { jar })
+    expect(signIn.text).toContain('That needs a sign-in within the last 15 minutes. Your choice is kept.')
+    const back = await again(email, jar, refused.location ?? '')
+    const shown = await sendWithJar(running.url + (back.location ?? ''), { jar })
+    expect(shown.text).toContain(`“Coach” is selected for ${ben.email}: press “Change” to save it.`)
+    const row = shown.text.split('<li').find((one) => one.includes(member)) ?? ''
+    expect(row).toMatch(/<option[^>]*value="coach"[^>]*selected|<option[^>]*selected[^>]*value="coach"/)
+    const invite = shown.text.slice(shown.text.indexOf('id="invite"'))
+    expect(/<input[^>]*value="(\w+)"[^>]*checked|checked[^>]*value="(\w+)"/.exec(invite)?.[0]).toContain('user')
+    const form = { ...fields, proof: proofOn(shown.text) }
+    const sent = await sendForm(`${running.url}/members/role`, form, jar)
+    const done = await sendWithJar(running.url + (sent.location ?? ''), { jar })
+    expect(done.text).toContain(`${ben.email} is a coach now, and sees no one until you choose their teams.`)
+    expect(done.text).toContain('href="/settings#coaches"')
+  })
+
   test('never redirects elsewhere, whatever the cookies contain', async () => {
     for (const path of [
       '//evil.example',

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact'
-import type { MemberRemovalView, MembersView } from '../../src/http/views/members-view.ts'
+import type { DoneNotice, MemberRemovalView, MembersView } from '../../src/http/views/members-view.ts'
 import type { RenderedPage } from '../../src/http/views/pages.ts'
 import type { SignedInView } from '../../src/http/views/signed-in-view.ts'
 import { Accounts } from './accounts.tsx'
 import { renderDocument } from './document.tsx'
 import { Icon } from './icon.tsx'
 import { MemberInvite } from './member-invite.tsx'
-import { MemberTable } from './member-list.tsx'
+import { MemberTable, roles } from './member-list.tsx'
 import styles from './members.css?inline'
 import { type Speaker, speaker } from './messages.ts'
 import { SignedInPage, signedInStyles } from './signed-in.tsx'
@@ -38,11 +38,7 @@ function MembersPage({ view }: { view: MembersView }) {
       <h1 class="page-title">
         {account ? say('members.heading', { account: account.name }) : say('members.title')}
       </h1>
-      {view.done && (
-        <p class="members-word" role="status">
-          {say(`members.done.${view.done}`)}
-        </p>
-      )}
+      {view.done && <Done view={view} done={view.done} speak={speak} />}
       {view.problem && view.problem !== 'email' && (
         <p class="members-word problem" role="alert">
           <Icon name="warning" size={16} />
@@ -51,7 +47,7 @@ function MembersPage({ view }: { view: MembersView }) {
       )}
       {view.hasReauthenticated && (
         <p class="members-word" role="status">
-          {say('again.back')}
+          {waitingWords(view, speak)}
         </p>
       )}
       <Invitations view={view} speak={speak} />
@@ -65,6 +61,31 @@ function MembersPage({ view }: { view: MembersView }) {
       )}
     </SignedInPage>
   )
+}
+
+/** What was done, and what is still to be done for it to have an effect. */
+function Done({ view, done, speak: { say } }: { view: MembersView; done: DoneNotice; speak: Speaker }) {
+  const { newCoach, home } = view
+  return (
+    <div class="members-word" role="status">
+      <p>{say(`members.done.${done}`)}</p>
+      {newCoach !== undefined && (
+        <p class="members-next">
+          {say('members.done.coach', { email: newCoach })}{' '}
+          <a href={`${home}settings#coaches`}>{say('members.chooseTeams')}</a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Back from signing in: which form has what was entered. */
+function waitingWords({ chosenRole, account }: MembersView, { say }: Speaker): string {
+  const member = account?.list?.members.find(({ id }) => id === chosenRole?.memberId)
+  const role = roles.find((one) => one === chosenRole?.role)
+  if (!member || !role) return say('again.back')
+  const button = say('members.changeRole')
+  return say('members.roleWaits', { role: say(`members.role.${role}`), email: member.email, button })
 }
 
 /** Invitations to the reader. They are only accepted by pressing a button. */

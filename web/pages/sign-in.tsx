@@ -144,7 +144,7 @@ function Banner({ text }: { text: string }) {
 }
 
 /** Who is signed in here, or what still signs in a user who signed out. */
-function SignedInNotice({ view: { signedIn, passkeysLeft, areKeysLeft }, speak: { say, count } }: Part) {
+function SignedInNotice({ view: { signedIn, passkeysLeft, areKeysLeft }, speak: { say, count, together } }: Part) {
   if (areKeysLeft) {
     return (
       <p class="go-on" role="alert">
@@ -160,8 +160,14 @@ function SignedInNotice({ view: { signedIn, passkeysLeft, areKeysLeft }, speak: 
     )
   }
   if (!signedIn) return null
-  const { email, href } = signedIn
-  if (!href) return <p class="go-on">{say('signIn.confirm', { email })}</p>
+  const { email, href, hasDraft } = signedIn
+  if (!href) {
+    return (
+      <p class="go-on">
+        {together([say('signIn.confirm', { email }), ...(hasDraft ? [say('signIn.confirmWhy')] : [])])}
+      </p>
+    )
+  }
   return (
     <p class="go-on">
       {say('signIn.already', { email })} <a href={href}>{say('signIn.goOn')}</a>

@@ -21,6 +21,10 @@ export type MembersPageState = {
   done?: string | null
   problem?: MembersProblem
   typed?: { email: string; role: string } | undefined
+  /** A role that was chosen for a member and isn't saved. */
+  chosenRole?: { memberId: string; role: string } | undefined
+  /** The member whose role was changed. */
+  changedId?: string | null
   /** Set after a reauthentication that a form required. */
   hasReauthenticated?: boolean
 }
@@ -33,7 +37,7 @@ export async function membersView(
   request: FastifyRequest,
   settings: MembersSettings,
   { person, csrfToken }: PageViewer,
-  { accountId, done, problem, typed, hasReauthenticated }: MembersPageState,
+  { accountId, done, problem, typed, chosenRole, changedId, hasReauthenticated }: MembersPageState,
 ): Promise<MembersView> {
   const memberships = await settings.people.listMemberships(person)
   const own = memberships.filter(({ isAccepted }) => isAccepted)
@@ -65,8 +69,18 @@ export async function membersView(
     done: doneWords.find((word) => word === done),
     problem,
     typed,
+    chosenRole,
+    newCoach: done === 'changed' ? newCoachOf(list?.members, changedId) : undefined,
     hasReauthenticated,
   }
+}
+
+/** Someone who has just become a coach, whose teams are still to be chosen. */
+function newCoachOf(
+  members: MemberOperationResult<'list_members'>['members'] | undefined,
+  changedId: string | null | undefined,
+): string | undefined {
+  return members?.find(({ id, role }) => id === changedId && role === 'coach')?.email
 }
 
 const doneWords: readonly DoneNotice[] = [

@@ -15,6 +15,7 @@ import { takeFormDraft } from './form-draft.ts'
 import { memberCallerOf } from './member-caller.ts'
 import type { RunMemberOperation } from './member-operations-interface.ts'
 import {
+  type MembersPageState,
   type MembersSettings,
   memberRemovalView,
   membersProblemOf,
@@ -40,11 +41,11 @@ export function registerMembers(
     if (!person) return toSignIn(reply)
     const search = searchParamsOf(request)
     const draft = takeFormDraft(request, reply, settings.authUrl, { email: person.email, path: '/members' })
-    const typed = draft && typedInviteOf(draft)
     const state = {
       accountId: search.get('account'),
       done: search.get('done'),
-      typed,
+      changedId: search.get('member'),
+      ...(draft && enteredIn(draft)),
       hasReauthenticated: !!draft,
     }
     const view = await membersView(request, settings, pageViewerOf(settings, person), state)
@@ -72,7 +73,8 @@ export function registerMembers(
       const run = runAs(settings.runMemberOperation, { person, membership }, request)
       try {
         const done = await act(run, form, membership)
-        return reply.redirect(`${root}/members${redirectQuery(settings, membership, done)}`, 303)
+        const changedId = done === 'changed' ? form.get('member') : null
+        return reply.redirect(`${root}/members${redirectQuery(settings, membership, done, changedId)}`, 303)
       } catch (error) {
         return await showProblem(request, reply, settings, { person, membership, form, error })
       }
@@ -152,11 +154,17 @@ function pageViewerOf(
 /**
  * Where the page continues. Other regions report a new membership with a delay, so its account can't be selected yet.
  */
-function redirectQuery({ region }: MembersSettings, membership: Membership, done: DoneNotice): string {
+function redirectQuery(
+  { region }: MembersSettings,
+  membership: Membership,
+  done: DoneNotice,
+  changedId: string | null,
+): string {
   const isStillMember = done !== 'left' && done !== 'declined'
   const canSelect = membership.isAccepted || membership.region === region
   const account = isStillMember && canSelect ? `account=${membership.accountId}&` : ''
-  return `?${account}done=${done}`
+  const changed = changedId === null ? '' : `&member=${encodeURIComponent(changedId)}`
+  return `?${account}done=${done}${changed}`
 }
 
 type FailedForm = {
@@ -184,11 +192,15 @@ async function showProblem(
   const view = await membersView(request, settings, pageViewerOf(settings, person), {
     accountId: membership.isAccepted ? membership.accountId : null,
     problem,
-    typed: typedInviteOf(form),
+    ...enteredIn(form),
   })
   return sendPage(reply, settings.pages.renderMembers(view), statusOf(failure.kind))
 }
 
-function typedInviteOf(form: URLSearchParams): { email: string; role: string } {
-  return { email: formField(form, 'invitee') ?? '', role: formField(form, 'role') ?? '' }
+/** What a form had, for the same form of the next page: a role of a member, or an invitation. */
+function enteredIn(form: URLSearchParams): Pick<MembersPageState, 'typed' | 'chosenRole'> {
+  const role = formField(form, 'role') ?? ''
+  const memberId = formField(form, 'member')
+  if (memberId !== undefined) return { chosenRole: { memberId, role } }
+  return { typed: { email: formField(form, 'invitee') ?? '', role } }
 }

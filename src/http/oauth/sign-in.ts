@@ -206,7 +206,9 @@ function signedInViewOf(
     ? !settings.people.passkeys.canChange(person)
     : app && isSignInTooOld(app, person)
   const mustRepeat = again === 'passkey' ? person.method !== 'passkey' : isTooOldFor
-  return { email: person.email, ...(mustRepeat ? {} : { href: locationAfterSignIn(settings, request) }) }
+  if (!mustRepeat) return { email: person.email, href: locationAfterSignIn(settings, request) }
+  const hasDraft = again === '1' && readFormDraft(request, settings.authUrl)?.email === person.email
+  return { email: person.email, ...(hasDraft && { hasDraft }) }
 }
 
 /** The pages that sign-in may lead to. Any other value is the uid of a pending authorization request. */

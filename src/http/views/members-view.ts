@@ -68,6 +68,10 @@ export type MembersView = SignedInView & {
   readonly problem?: MembersProblem | undefined
   /** Input of an invitation that failed. */
   readonly typed?: { readonly email: string; readonly role: string } | undefined
+  /** A role that was chosen in the row of a member and isn't saved yet. */
+  readonly chosenRole?: { readonly memberId: string; readonly role: string } | undefined
+  /** The address of a member who has just become a coach, so that the page leads to the choice of teams. */
+  readonly newCoach?: string | undefined
   /** Set after a sign-in that a form required: it has to be sent again. */
   readonly hasReauthenticated?: boolean | undefined
 }

@@ -30,8 +30,11 @@ export type SignInView = PageView & {
   readonly triesLeft?: number
   /** How long a code is valid. */
   readonly minutes: number
-  /** The user who is signed in already, and where to continue; undefined if they must sign in again. */
-  readonly signedIn?: { readonly email: string; readonly href?: string }
+  /**
+   * The user who is signed in already, and where to continue; undefined if they must sign in again. `hasDraft` if that is
+   * for a form that they sent, which is kept.
+   */
+  readonly signedIn?: { readonly email: string; readonly href?: string; readonly hasDraft?: boolean }
   /** How many passkeys can still sign in a user who has just signed out everywhere, and where they are listed. */
   readonly passkeysLeft?: { readonly count: number; readonly href: string }
   /** Set after signing out everywhere, if API keys could not be revoked. */

@@ -1,8 +1,10 @@
+import { useEffect } from 'react'
 import { type SectionId, sectionTitles } from './setting.tsx'
 import { words } from './words.ts'
 
 /** The sections of this page. */
 export function SectionLinks({ ids }: { ids: readonly SectionId[] }) {
+  useEffect(showNamedSection, [])
   return (
     <nav aria-label={words.index}>
       <ul className="section-links">
@@ -29,4 +31,10 @@ function showSection(id: SectionId): void {
   const section = document.getElementById(id)
   section?.scrollIntoView()
   section?.querySelector('h2')?.focus({ preventScroll: true })
+}
+
+/** The section that the address names, such as that of the coaches on the page of members. */
+function showNamedSection(): void {
+  const id = location.hash.slice(1)
+  if (id in sectionTitles) showSection(id as SectionId)
 }
