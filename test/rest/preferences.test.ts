@@ -211,7 +211,7 @@ describe('a preference has its effect:', () => {
     const { letter } = await letterTo(one)
     expect(letter.subject).toBe('Please')
     expect(letter.text).toContain('Ada King would like to learn')
-    expect(letter.text).not.toContain('Northwind')
+    expect(letter.text).toContain('because Northwind invited you')
     expect(letter.text).toContain('GMT+9')
   })
 

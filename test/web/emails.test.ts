@@ -9,7 +9,7 @@ beforeAll(async () => {
   running = await startTestService()
 })
 
-type Message = { subject: string; text: string; html: string; fromName: string | null; links: string[] }
+type Message = { subject: string; text: string; html: string; links: string[] }
 
 async function newestTo(to: string): Promise<Message> {
   await running.service.drainOutbox()
@@ -70,19 +70,39 @@ describe('an invite to someone who has completed everything', () => {
 describe('with a sender name', () => {
   const names = { name: 'Northwind Holding 4711', preferences: { senderName: 'HR Team' } }
 
-  test('email, link page, questions, results and share page show that name', async () => {
+  test('emails introduce the account by it, and say that the account invited the person', async () => {
     const account = await running.account(names)
     const taker = await openTaker(running, account)
-    expect((await newestTo(taker.email)).text).toContain('HR Team would like to learn')
+    const email = await newestTo(taker.email)
+    expect(email.subject).toBe('HR Team invites you to take an assessment')
+    expect(email.text).toContain('HR Team would like to learn')
+    expect(email.text).toContain('because Northwind Holding 4711 invited you')
+    expect(email.text).toContain('Don’t want emails from Northwind Holding 4711?')
+  })
+
+  test('what people agree to, questions, results, deletion and public link name the account, which gets the answers', async () => {
+    const account = await running.account(names)
+    const taker = await openTaker(running, account)
+    const page = await (await fetch(taker.link)).text()
+    expect(page).toContain('you agree that Northwind Holding 4711 receives your answers and results')
     await expectNamed(await pageOf(taker, '/take'))
     await expectNamed(await fetch(taker.link))
     await expectNamed(await fetch(await createShareLink(account)))
     await take(running, taker, 1, ['disc', 'focus', 'core'])
     await expectNamed(await pageOf(taker, '/take/results'))
+    await expectNamed(await pageOf(taker, '/take/erasure'))
     await expectNamed(await fetch(taker.link))
   })
 
-  test('the thank-you page shows it too', async () => {
+  test('an email that says results are ready, and a text message, name the account', async () => {
+    const account = await running.account(names)
+    const { letter, text } = await invitedOnceMore(account)
+    expect(letter.subject).toBe('Your results for Northwind Holding 4711 are ready')
+    expect(letter.text).not.toContain('HR Team')
+    expect(text.text).toContain('Northwind Holding')
+  })
+
+  test('the thank-you page names the account', async () => {
     const account = await running.account({
       ...names,
       preferences: { ...names.preferences, participantSeesReport: false },
@@ -92,7 +112,7 @@ describe('with a sender name', () => {
     await expectNamed(await pageOf(taker, '/take/thanks'))
   })
 
-  test('a person who started from a share page sees it on the page for stopping', async () => {
+  test('a person who started from a share page sees the account on the page for stopping', async () => {
     const account = await running.account(names)
     const link = await createShareLink(account)
     const begun = await fetch(link, {
@@ -110,6 +130,6 @@ const pageOf = ({ cookie }: Pick<Taker, 'cookie'>, path: string) =>
 async function expectNamed(answer: Response): Promise<void> {
   expect(answer.status, answer.url).toBe(200)
   const html = await answer.text()
-  expect(html, answer.url).toContain('HR Team')
-  expect(html, answer.url).not.toContain('Northwind')
+  expect(html, answer.url).toContain('Northwind Holding 4711')
+  expect(html, answer.url).not.toContain('HR Team')
 }

@@ -16,8 +16,11 @@ type Appearance = z.output<typeof Appearance>
 /** What every page for people shows of the account. */
 export const accountViewFields = { accountName: z.string(), appearance: Appearance }
 
-/** The sender name that people see in emails and on pages. */
-export function accountDisplayName({ name, preferences }: Pick<Account, 'name' | 'preferences'>): string {
+/**
+ * The name that introduces the account in emails to people. Pages, text messages and what people agree to name the
+ * account itself, which is who gets the answers.
+ */
+export function emailSenderName({ name, preferences }: Pick<Account, 'name' | 'preferences'>): string {
   return preferences.senderName ?? name
 }
 

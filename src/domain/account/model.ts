@@ -59,7 +59,9 @@ const Preferences = z
       .string()
       .optional()
       .meta({
-        description: "Sender name of emails. Default: the account's name.",
+        description:
+          'Introduces the account in emails to people: sender name, and first lines. Pages, text messages and what ' +
+          "people agree to name the account. Default: the account's name.",
         examples: ['Ada at Northwind'],
       }),
     replyTo: z

@@ -95,7 +95,7 @@ export const updateAccountPreferences = operation({
       timezone: TimeZone.nullable().optional(),
       senderName: line(
         maxNameLength,
-        "Sender name of emails, also shown on pages. Default: the account's name.",
+        "Introduces the account in emails to people: sender name, and first lines. Pages, text messages and what people agree to name the account. Default: the account's name.",
         'Ada at Northwind',
       )
         .nullable()

@@ -1,7 +1,7 @@
 import { locales } from '../../contract/locale.ts'
 import type { Context } from '../../contract/operation.ts'
 import type { OutgoingMessage } from '../../contract/ports.ts'
-import { accountDisplayName } from '../account/appearance.ts'
+import { emailSenderName } from '../account/appearance.ts'
 import { isPermitRefused, requestPermit } from '../message/permit.ts'
 import { permitPartsOf, toMessageRefusal, toRefusalFailure } from '../message/refusal.ts'
 import { enqueue, messageIdFor } from '../outbox/enqueue.ts'
@@ -26,7 +26,7 @@ export async function notifyFormerAddresses(
   const now = context.now()
   const { locale: code, timezone = 'UTC' } = account.preferences
   const locale = locales.find((supported) => supported === (profile.locale ?? code)) ?? 'en'
-  const accountName = accountDisplayName(account)
+  const accountName = account.name
   for (const { channel, recipient: to } of former) {
     if (channel === 'sms' && installation.smsCountries === 'none') continue
     const parts = permitPartsOf(context, now)
@@ -43,7 +43,7 @@ export async function notifyFormerAddresses(
     const message: OutgoingMessage =
       channel === 'sms'
         ? { channel, to, text: notice.text, locale }
-        : { channel, to, ...notice, fromName: accountName, locale }
+        : { channel, to, ...notice, fromName: emailSenderName(account), locale }
     const id = newId()
     await enqueue(sql, {
       accountId: account.id,

@@ -2,7 +2,6 @@ import { agreementIn, agreementText } from '../../content/agreement.ts'
 import { Failure } from '../../contract/failure.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { Account, Context } from '../../contract/operation.ts'
-import { accountDisplayName } from '../account/appearance.ts'
 import { insertAgreement } from './store.ts'
 
 /** The agreement that a page showed: its language, and the version it was rendered with. */
@@ -28,7 +27,7 @@ export async function recordAgreement(
 function termsOf(account: Account) {
   const { participantSeesReport, retentionDays } = account.preferences
   return {
-    accountName: accountDisplayName(account),
+    accountName: account.name,
     seesReport: participantSeesReport !== false,
     retentionDays,
   }

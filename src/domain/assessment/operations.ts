@@ -6,7 +6,7 @@ import type { TakerCaller } from '../../contract/caller.ts'
 import { Failure, forbidden } from '../../contract/failure.ts'
 import { type Change, type Context, operation, type WriteResult } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, Timestamp } from '../../contract/shapes.ts'
-import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
+import { accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { countReport, recordTrialLimitReached } from '../account/store.ts'
 import { countCompleted, countStarted } from '../activity/count.ts'
 import { completeInCampaigns, startInCampaigns } from '../campaign-progress/store.ts'
@@ -74,7 +74,7 @@ export const readSitting = operation({
     const stored = sittings.find((sitting) => sitting.assessment === 'disc')?.item_order
     return {
       resource: {
-        accountName: accountDisplayName(context.account),
+        accountName: context.account.name,
         appearance: await appearanceOf(context.sql, context.account),
         seesReport: context.account.preferences.participantSeesReport !== false,
         linkExpiresAt,

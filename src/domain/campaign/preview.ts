@@ -3,7 +3,7 @@ import { factsFor } from '../../content/assessments.ts'
 import { FocusFormName } from '../../contract/focus-form.ts'
 import { type Account, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, LocaleCode, PersonName } from '../../contract/shapes.ts'
-import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import { emailSenderName, appearanceOf } from '../account/appearance.ts'
 import { renderInviteEmail } from '../invite/invite-email.ts'
 import { openTerms, senderNameOf } from '../invite/send.ts'
 import { Deadline, PersonalNote, SenderName } from './model.ts'
@@ -82,11 +82,11 @@ export const previewCampaignEmail = operation({
       note: chosen.note ?? null,
       deadline: chosen.deadline ?? null,
     }
-    const accountName = accountDisplayName(account)
     const { brand, logo } = await appearanceOf(sql, account)
     const email = renderInviteEmail({
       locale: locale ?? LocaleCode.catch('en').parse(preferences.locale),
-      accountName,
+      accountName: account.name,
+      senderName: emailSenderName(account),
       personName: firstName,
       link: `${installation.publicUrl}/example`,
       unsubscribeLink: `${installation.publicUrl}/example`,
@@ -100,7 +100,7 @@ export const previewCampaignEmail = operation({
       brand,
       logo: logo && { ...logo, address: installation.publicUrl + logo.path },
     })
-    const fromName = senderNameOf(accountName, words)
+    const fromName = senderNameOf(account, words)
     return { resource: { ...email, fromName, replyTo: own ?? preferences.replyTo ?? null } }
   },
 })

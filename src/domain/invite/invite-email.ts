@@ -23,6 +23,8 @@ export type InviteEmail = {
   /** The language of the recipient. */
   locale: Locale
   accountName: string
+  /** Introduces the account to people who are asked to answer; the account's name if not set. */
+  senderName?: string
   personName?: string | undefined
   /** The full address, http or https. */
   link: string
@@ -65,21 +67,24 @@ export function renderInviteEmail(invite: InviteEmail): { subject: string; html:
     deadline: deadline ? formatCalendarDay(deadline, locale) : '',
   }
   const say = (template: string) => interpolate(template, slots)
+  const sender =
+    (invite.destination === 'questions' && sanitizeName(invite.senderName ?? '', nameLimit)) || slots.account
+  const introduce = (template: string) => interpolate(template, { ...slots, account: sender })
   const together = (...templates: string[]) => joinSentences(templates.map(say), locale)
   const isReminder = invite.isReminder === true && invite.destination === 'questions'
   const { subject, ...chosen } = wordsOf(texts, invite, (forms) => pluralOf(forms, minutes, locale))
-  const usualSubject = (invite.destination === 'questions' && ownSubject(invite.subject)) || say(subject)
+  const usualSubject = (invite.destination === 'questions' && ownSubject(invite.subject)) || introduce(subject)
   const email = {
     language: languageTags[locale],
     subject: isReminder ? interpolate(texts.reminder.subject, { subject: usualSubject }) : usualSubject,
-    preheader: say(chosen.preheader),
-    heading: say(chosen.heading),
+    preheader: introduce(chosen.preheader),
+    heading: introduce(chosen.heading),
     paragraphs: [
       say(person ? words.greeting : words.greetingWithoutName),
-      ...chosen.paragraphs.map(say),
+      ...chosen.paragraphs.map(introduce),
       ...(deadline ? [interpolate(words.deadline, { date: slots.deadline })] : []),
     ],
-    note: noteOf(campaign, words, slots.account),
+    note: noteOf(campaign, words, sender),
     button: { label: say(chosen.button), link },
     notes: [together(chosen.expiry, chosen.private)],
     address: say(words.address),

@@ -6,7 +6,7 @@ import { type Change, type Context, operation, type WriteResult } from '../../co
 import { AssessmentId, LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { visibilityOf } from '../../contract/visibility.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
-import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
+import { accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { recordAgreement } from '../agreement/record-agreement.ts'
 import { findErasureRequestedAt } from '../erasure-request/store.ts'
 import { stopPath } from '../message/opt-out.ts'
@@ -148,7 +148,7 @@ export const readLink = operation({
       : undefined
     return {
       resource: {
-        accountName: accountDisplayName(context.account),
+        accountName: context.account.name,
         appearance: await appearanceOf(context.sql, context.account),
         seesReport: participantSeesReport !== false,
         retentionDays,

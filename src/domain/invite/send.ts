@@ -4,7 +4,7 @@ import type { Account, Change, Context } from '../../contract/operation.ts'
 import type { OutgoingMessage } from '../../contract/ports.ts'
 import { visibilityOf } from '../../contract/visibility.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
-import { accountDisplayName, appearanceOf } from '../account/appearance.ts'
+import { emailSenderName, appearanceOf } from '../account/appearance.ts'
 import { addToCampaign, type CampaignTerms, findCampaignOf } from '../campaign-progress/store.ts'
 import { makerOf } from '../link/maker.ts'
 import type { Maker } from '../link/model.ts'
@@ -154,8 +154,11 @@ export function openTerms<Terms extends Pick<CampaignTerms, 'deadline'>>(
 }
 
 /** The sender of a campaign is shown with the account, so that nobody can write in another name. */
-export function senderNameOf(accountName: string, campaign: Pick<CampaignTerms, 'senderName'> | undefined) {
-  return campaign?.senderName ? `${campaign.senderName} (${accountName})` : accountName
+export function senderNameOf(
+  account: Pick<Account, 'name' | 'preferences'>,
+  campaign: Pick<CampaignTerms, 'senderName'> | undefined,
+): string {
+  return campaign?.senderName ? `${campaign.senderName} (${account.name})` : emailSenderName(account)
 }
 
 /**
@@ -183,7 +186,7 @@ async function messageOf(
 ): Promise<OutgoingMessage> {
   const { timezone, inviteSubject } = account.preferences
   const locale = localeOf(profile.locale ?? account.preferences.locale)
-  const accountName = accountDisplayName(account)
+  const accountName = account.name
   const destination = destinationOf(profile, account)
   if (channel === 'sms') {
     return {
@@ -197,6 +200,7 @@ async function messageOf(
   const email = renderInviteEmail({
     locale,
     accountName,
+    senderName: emailSenderName(account),
     // Text typed by a visitor isn't sent to an address typed by the same visitor.
     personName: kind === 'start' ? undefined : (profile.firstName ?? undefined),
     isTyped: kind === 'start',
@@ -213,7 +217,7 @@ async function messageOf(
     logo: logo && { ...logo, address: installation.publicUrl + logo.path },
   })
   const replyTo = campaign?.replyTo ?? account.preferences.replyTo
-  const fromName = senderNameOf(accountName, campaign)
+  const fromName = senderNameOf(account, campaign)
   return { channel, to, ...email, fromName, ...(replyTo ? { replyTo } : {}), locale }
 }
 

@@ -3,7 +3,6 @@ import { type Locale, locales } from '../../contract/locale.ts'
 import type { Account, InstallationConfig } from '../../contract/operation.ts'
 import type { OutgoingEmail, Sql } from '../../contract/ports.ts'
 import type { Role } from '../../contract/role.ts'
-import { accountDisplayName } from '../account/appearance.ts'
 import { memberNoticeLink } from '../message/opt-out.ts'
 import { listNoticePeople, type NoticeRange } from './event-store.ts'
 import { mayBeNotified } from './model.ts'
@@ -42,7 +41,7 @@ export async function composeNotice(
     isDigest,
     locale,
     timezone,
-    accountName: accountDisplayName(account),
+    accountName: account.name,
     publicUrl: installation.publicUrl,
     unsubscribeLink: unsubscribe,
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
-import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
+import { accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { noticeKinds } from './model.ts'
 import { findNoticeMember, listChoices, type NoticeOwner, removeChoices } from './store.ts'
 
@@ -22,7 +22,7 @@ export const readNoticeLink = operation({
     const owner = await openOwner(context)
     return {
       resource: {
-        accountName: accountDisplayName(account),
+        accountName: account.name,
         appearance: await appearanceOf(sql, account),
         isOn: (await listChoices(sql, owner)).length > 0,
       },

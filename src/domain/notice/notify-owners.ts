@@ -1,7 +1,6 @@
 import { locales } from '../../contract/locale.ts'
 import type { Account, InstallationConfig } from '../../contract/operation.ts'
 import type { Clock, Sql } from '../../contract/ports.ts'
-import { accountDisplayName } from '../account/appearance.ts'
 import { isPermitRefused, requestPermit } from '../message/permit.ts'
 import { toMessageRefusal, toRefusalFailure } from '../message/refusal.ts'
 import { enqueue, messageIdFor } from '../outbox/enqueue.ts'
@@ -41,7 +40,7 @@ export async function notifyOwners(
   const link = linkOf(parts, notice)
   const members = await listNoticeMembers(sql, account.id)
   const who = members.find(({ id }) => id === by)?.email
-  const about = { notice, who, locale, accountName: accountDisplayName(account), link, at, timezone }
+  const about = { notice, who, locale, accountName: account.name, link, at, timezone }
   const content = renderOwnerNoticeEmail({ ...about, isLast: count === maxNoticesPerDay })
   for (const { email } of notifiedOwnersOf(members)) {
     const sending = { kind: 'security', channel: 'email', to: email, causedBy: by ?? 'operator' } as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
-import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
+import { accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { findOptOuts, insertOptOut, type OptOutAddress, removeOptOuts } from './store.ts'
 
 const Choice = z.enum(['none', 'account', 'everywhere'])
@@ -23,7 +23,7 @@ export const readMailChoice = operation({
     const choice = await findOptOuts(sql, addressOf(context))
     return {
       resource: {
-        accountName: accountDisplayName(account),
+        accountName: account.name,
         appearance: await appearanceOf(sql, account),
         stopped: choice.everywhere
           ? ('everywhere' as const)

@@ -4,7 +4,7 @@ import { type Locale, languageTags, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { Timestamp } from '../../contract/shapes.ts'
 import type { Visibility } from '../../contract/visibility.ts'
-import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
+import { accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { Profile } from '../profile/model.ts'
 import { findProfile } from '../profile/store.ts'
 import { takerViewOf } from '../profile/taker-view.ts'
@@ -57,7 +57,7 @@ export const readLinkedReport = operation({
         madeBy: link.madeBy,
         locale: spoken,
         expiresAt: link.expiresAt,
-        accountName: accountDisplayName(account),
+        accountName: account.name,
         appearance: await appearanceOf(sql, account),
         timezone: account.preferences.timezone,
         ...(link.profileId === null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Locale, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, Timestamp } from '../../contract/shapes.ts'
-import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
+import { accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { StoredAgreement } from '../agreement/model.ts'
 import { listAgreements } from '../agreement/store.ts'
 import { type AttemptKey, readResults, readSittingAnswers } from '../assessment/store.ts'
@@ -60,7 +60,7 @@ export const readOwnReport = operation({
       resource: {
         seesReport,
         isCompleted: profile.isCompleted,
-        accountName: accountDisplayName(account),
+        accountName: account.name,
         appearance: await appearanceOf(sql, account),
         timezone: account.preferences.timezone,
         profile,

@@ -4,7 +4,6 @@ import type { Account } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import type { CoreResult, DiscResult, FocusResult } from '../../scoring/results.ts'
-import { accountDisplayName } from '../account/appearance.ts'
 import { readResults } from '../assessment/store.ts'
 import type { DebriefBasis } from '../debrief/facts.ts'
 import { readLocalFocus } from '../norm/local-focus.ts'
@@ -27,7 +26,7 @@ export async function readReport(
   const { results, basis, forms } = await readPersonResults(sql, account.id, profile, withheld)
   const local = results.focus && (await readLocalFocus(sql, account.id, profile))
   const built = buildReport(
-    local ? { ...results, local: { ...local, account: accountDisplayName(account) } } : results,
+    local ? { ...results, local: { ...local, account: account.name } } : results,
     locale,
   )
   const takeaways = takeawaySentences(results, basis, locale).map(({ text }) => text)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { locales } from '../../contract/locale.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { hashSecret, newAccountSecret, newSecret } from '../../identity/secret.ts'
-import { accountDisplayName } from '../account/appearance.ts'
+import { emailSenderName } from '../account/appearance.ts'
 import { findAddressFailure } from '../invite/address.ts'
 import { openInviteLink } from '../invite/operations.ts'
 import { isWithinResendLimits } from '../invite/resend-throttle.ts'
@@ -134,7 +134,7 @@ async function sendCode(
   })
   const own = profile.locale ?? account.preferences.locale
   const locale = locales.find((one) => one === own) ?? 'en'
-  const accountName = accountDisplayName(account)
+  const names = { accountName: account.name, senderName: emailSenderName(account) }
   const id = newId()
   await enqueue(sql, {
     accountId: account.id,
@@ -143,7 +143,7 @@ async function sendCode(
     inviteId: null,
     messageId: messageIdFor(id, installation.publicUrl),
     permit,
-    message: renderResultsCode({ channel, to, code, minutes: codeMinutes, accountName, locale }),
+    message: renderResultsCode({ channel, to, code, minutes: codeMinutes, ...names, locale }),
     now,
     expiresAt,
     secretKey: installation.secretKey,

@@ -13,6 +13,8 @@ export type ResultsCodeMessage = {
   code: string
   minutes: number
   accountName: string
+  /** The name of the sender of an email. */
+  senderName: string
   locale: Locale
 }
 
@@ -47,7 +49,7 @@ export function renderResultsCode(message: ResultsCodeMessage): OutgoingMessage 
     subject: email.subject,
     text: renderEmailText(email),
     html: renderEmailHtml(email),
-    fromName: account,
+    fromName: message.senderName,
     locale,
   }
 }

@@ -3,7 +3,7 @@ import { Failure, notFound } from '../../contract/failure.ts'
 import { locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { Timestamp } from '../../contract/shapes.ts'
-import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
+import { accountViewFields, appearanceOf } from '../account/appearance.ts'
 import {
   countErasureNotices,
   type ErasureRequest,
@@ -46,7 +46,7 @@ export const readErasure = operation({
     const { profile, key } = await readOwn(context, findProfile)
     return {
       resource: {
-        accountName: accountDisplayName(account),
+        accountName: account.name,
         appearance: await appearanceOf(sql, account),
         locale: profile.locale,
         requestedAt: await findErasureRequestedAt(sql, key),

@@ -1,7 +1,6 @@
 import { fullName } from '../../contract/full-name.ts'
 import { locales } from '../../contract/locale.ts'
 import type { Context } from '../../contract/operation.ts'
-import { accountDisplayName } from '../account/appearance.ts'
 import { isPermitRefused, openPermitBatch } from '../message/permit.ts'
 import { permitPartsOf, toMessageRefusal, toRefusalFailure } from '../message/refusal.ts'
 import { listNoticeMembers, notifiedOwnersOf } from '../notice/store.ts'
@@ -24,7 +23,7 @@ export async function notifyOwnersOfPerson(
   const content = renderRightsNoticeEmail({
     kind,
     locale,
-    accountName: accountDisplayName(account),
+    accountName: account.name,
     personName: fullName(profile) ?? '',
     link: `${installation.publicUrl}/people/${profile.id}`,
     at: now(),

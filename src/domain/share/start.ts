@@ -4,7 +4,7 @@ import { deviceKinds } from '../../contract/device.ts'
 import { FocusFormName } from '../../contract/focus-form.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { AssessmentId, EmailAddress, LocaleCode, PersonName, Timestamp } from '../../contract/shapes.ts'
-import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
+import { accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { assessmentsFor, newProfileEvents } from '../profile/add.ts'
 import { hasCapacity } from './capacity.ts'
 import { countStart, noSuchLink } from './count.ts'
@@ -38,7 +38,7 @@ export const readShareLink = operation({
     const { assessmentIds, focusForm = account.preferences.focusForm, expiresAt } = link
     return {
       resource: {
-        accountName: accountDisplayName(account),
+        accountName: account.name,
         appearance: await appearanceOf(context.sql, account),
         seesReport: account.preferences.participantSeesReport !== false,
         retentionDays: account.preferences.retentionDays,

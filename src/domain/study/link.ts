@@ -5,7 +5,7 @@ import { type Locale, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { Timestamp } from '../../contract/shapes.ts'
 import { peerItems } from '../../scoring/peer-items.ts'
-import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
+import { accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { findOwnCriteria, writeCriteriaConsent } from './criteria-store.ts'
 import {
   findCompletion,
@@ -91,7 +91,7 @@ export const readStudyLink = operation({
     const content = at === undefined ? undefined : pageIn(forms, at, locale, one.retestAnswers)
     return {
       resource: {
-        accountName: accountDisplayName(account),
+        accountName: account.name,
         appearance: await appearanceOf(sql, account),
         locale,
         consent: consentOf(context, forms, locale),
@@ -268,7 +268,7 @@ export const exportStudyData = operation({
 })
 
 function criteriaWords({ account }: Context, locale: Locale): string {
-  return criteriaConsentIn(locale, accountDisplayName(account))
+  return criteriaConsentIn(locale, account.name)
 }
 
 async function openLink({ sql, account, caller }: Context, lock = false): Promise<Participant> {
@@ -297,7 +297,7 @@ async function formsOf({ sql, account }: Context, one: Participant): Promise<Ret
 
 function consentOf({ account }: Context, forms: RetestForms, locale: Locale) {
   const { version, sentences } = studyConsentIn(locale, {
-    accountName: accountDisplayName(account),
+    accountName: account.name,
     minutes: minutesOf(forms),
   })
   return { version, sentences: [...sentences] }

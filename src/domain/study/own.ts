@@ -3,7 +3,7 @@ import { notFound } from '../../contract/failure.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { EmailAddress } from '../../contract/shapes.ts'
-import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
+import { accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { findProfile } from '../profile/store.ts'
 import { findFirstOccasion, removeParticipation, writeRequest } from './participant-store.ts'
 import { sendStudyLink } from './send-link.ts'
@@ -40,7 +40,7 @@ export const readStudyOffer = operation({
     const profile = await findProfile(sql, account.id, profileId)
     return {
       resource: {
-        accountName: accountDisplayName(account),
+        accountName: account.name,
         appearance: await appearanceOf(sql, account),
         locale: (profile?.locale as Locale | undefined) ?? null,
         isOffered: first !== undefined,

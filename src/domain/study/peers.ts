@@ -7,7 +7,7 @@ import { type Context, operation } from '../../contract/operation.ts'
 import { PublicId, Timestamp } from '../../contract/shapes.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import { peerItems } from '../../scoring/peer-items.ts'
-import { accountDisplayName, accountViewFields, appearanceOf } from '../account/appearance.ts'
+import { accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { findParticipant, type Participant } from './participant-store.ts'
 import {
   clearPeer,
@@ -100,7 +100,7 @@ export const readPeerLink = operation({
     const { isAnswered } = await openPeer(context)
     return {
       resource: {
-        accountName: accountDisplayName(account),
+        accountName: account.name,
         appearance: await appearanceOf(sql, account),
         isAnswered,
         labels: [...itemsIn(locale).focus.answers],

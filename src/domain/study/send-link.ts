@@ -1,7 +1,7 @@
 import type { Locale } from '../../contract/locale.ts'
 import type { Context } from '../../contract/operation.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
-import { accountDisplayName } from '../account/appearance.ts'
+import { emailSenderName } from '../account/appearance.ts'
 import { isPermitRefused, requestPermit } from '../message/permit.ts'
 import { permitPartsOf } from '../message/refusal.ts'
 import { enqueue, messageIdFor } from '../outbox/enqueue.ts'
@@ -25,12 +25,12 @@ export async function sendStudyLink(
   const content = renderStudyEmail({
     ...about,
     locale,
-    accountName: accountDisplayName(account),
+    accountName: account.name,
     link: `${installation.publicUrl}/study/${token}`,
     unsubscribeLink: permit.unsubscribeLink,
   })
   const id = newId()
-  const message = { channel: 'email', to, ...content, fromName: accountDisplayName(account), locale } as const
+  const message = { channel: 'email', to, ...content, fromName: emailSenderName(account), locale } as const
   await enqueue(sql, {
     accountId: account.id,
     id,

@@ -42,7 +42,11 @@ export function SettingsPage() {
           <Setting id="logo">
             <LogoForm logoUrl={account.logoUrl} />
           </Setting>
-          <PreferencesForm key={account.updatedAt} preferences={account.preferences} />
+          <PreferencesForm
+            key={account.updatedAt}
+            preferences={account.preferences}
+            accountName={account.name}
+          />
           <Setting id="notices">
             <MemberNoticesForm />
           </Setting>

@@ -4,7 +4,7 @@ import { call } from '../client/call.ts'
 import { accountQuery, queryClient } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
 import type { Preferences } from '../client/types.ts'
-import { count } from '../language/fill.ts'
+import { count, fill } from '../language/fill.ts'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { focusFormWords } from '../words/focus-forms.ts'
@@ -23,7 +23,13 @@ const usualZone = 'UTC'
 const standardColor = '#6b2a5e'
 
 /** All settings in one form, which sends only changes. Saving can be undone. */
-export function PreferencesForm({ preferences }: { preferences: Preferences }) {
+export function PreferencesForm({
+  preferences,
+  accountName,
+}: {
+  preferences: Preferences
+  accountName: string
+}) {
   const before = preferenceValues(preferences)
   const [values, setValues] = useState(before)
   const [refusal, setRefusal] = useState<ApiError>()
@@ -93,7 +99,9 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
           </label>
         </Group>
         <Group id="emails">
-          {text('senderName', words.emails.senderName, { hint: words.emails.senderNameHint })}
+          {text('senderName', words.emails.senderName, {
+            hint: fill(words.emails.senderNameHint, { account: accountName }),
+          })}
           {text('replyTo', words.emails.replyTo, { type: 'email' })}
           {text('inviteSubject', words.emails.inviteSubject, {
             hint: words.emails.inviteSubjectHint,
