@@ -2,6 +2,7 @@ import type { AccountHomes } from '../contract/account-homes.ts'
 import type { GuestCaller, TakerCaller } from '../contract/caller.ts'
 import type { Payer } from '../contract/payer.ts'
 import type { Database } from '../contract/ports.ts'
+import { pauseMinutes, takerSessionHours } from '../contract/taker-session.ts'
 import { visibilityOf } from '../contract/visibility.ts'
 import { accountOfSecret, hashSecret } from './secret.ts'
 
@@ -72,11 +73,39 @@ export function parsePeerLink(
   return { kind: 'guest', accountId, region, link: 'peer', linkHash: hashSecret(text), network }
 }
 
+/** Sessions as they are now: open, or ended less than `pauseMinutes` ago by their person, who may continue. */
+const sessionStates = {
+  open: 'session.expires_at > $3',
+  paused:
+    `session.expires_at <= $3 and session.expires_at > $3::timestamptz - interval '${pauseMinutes} minutes' and ` +
+    `least(session.created_at + interval '${takerSessionHours} hours', invite.expires_at) > $3`,
+}
+
 /**
  * The person whose session has this secret. Undefined if it has ended or never existed. A session ends with its link
  * when the profile gets another address: it may have been opened by a stranger with the mistyped one.
  */
-export async function findTaker(
+export function findTaker(
+  database: Database,
+  region: string,
+  secret: string,
+  now: Date,
+): Promise<TakerCaller | undefined> {
+  return findTakerIn('open', database, region, secret, now)
+}
+
+/** The person who has just stopped in this session. It can read nothing but what the page for stopping shows. */
+export function findPausedTaker(
+  database: Database,
+  region: string,
+  secret: string,
+  now: Date,
+): Promise<TakerCaller | undefined> {
+  return findTakerIn('paused', database, region, secret, now)
+}
+
+async function findTakerIn(
+  state: keyof typeof sessionStates,
   database: Database,
   region: string,
   secret: string,
@@ -101,7 +130,7 @@ export async function findTaker(
            from take_session session
            join invite on invite.account_id = session.account_id and invite.id = session.invite_id
            join profile on profile.account_id = session.account_id and profile.id = session.profile_id
-          where session.account_id = $1 and session.token_hash = $2 and session.expires_at > $3
+          where session.account_id = $1 and session.token_hash = $2 and ${sessionStates[state]}
             and invite.revoked_at is null
             and case invite.channel when 'email' then invite.recipient = profile.email
                                     when 'sms' then invite.recipient = profile.phone else true end`,
@@ -123,7 +152,43 @@ export async function findTaker(
   }
 }
 
-/** Ends a session when the person chooses to stop. */
+/** Ends a session when the person stops. For `pauseMinutes` its row stays, and opens it again if they continue. */
+export async function pauseTakerSession(database: Database, secret: string, now: Date): Promise<void> {
+  const accountId = accountOfSecret('tmb_take_', secret)
+  if (!accountId) return
+  await database.inAccount(
+    accountId,
+    (sql) =>
+      sql.run(
+        'update take_session set expires_at = $3 where account_id = $1 and token_hash = $2 and expires_at > $3',
+        [accountId, hashSecret(secret), now],
+      ),
+    { unproven: true },
+  )
+}
+
+/** Opens a session again that its person has just ended by stopping, until it would have ended otherwise. */
+export async function resumeTakerSession(database: Database, secret: string, now: Date): Promise<boolean> {
+  const accountId = accountOfSecret('tmb_take_', secret)
+  if (!accountId) return false
+  const resumed = await database.inAccount(
+    accountId,
+    (sql) =>
+      sql.row(
+        `update take_session session
+            set expires_at = least(session.created_at + interval '${takerSessionHours} hours', invite.expires_at)
+           from invite
+          where session.account_id = $1 and session.token_hash = $2 and invite.account_id = $1
+            and invite.id = session.invite_id and invite.revoked_at is null and ${sessionStates.paused}
+         returning session.token_hash`,
+        [accountId, hashSecret(secret), now],
+      ),
+    { unproven: true },
+  )
+  return resumed !== undefined
+}
+
+/** Ends a session for good, without a way back in this browser. */
 export async function endTakerSession(database: Database, secret: string): Promise<void> {
   const accountId = accountOfSecret('tmb_take_', secret)
   if (!accountId) return

@@ -11,7 +11,13 @@ import { readDashboardDocuments } from '../http/page/built-pages.ts'
 import type { Pages } from '../http/views/pages.ts'
 import { findMachineClient } from '../identity/client-credentials.ts'
 import { connectionExists, findConnectionByKey } from '../identity/connection-keys.ts'
-import { endTakerSession, findTaker } from '../identity/taker.ts'
+import {
+  endTakerSession,
+  findPausedTaker,
+  findTaker,
+  pauseTakerSession,
+  resumeTakerSession,
+} from '../identity/taker.ts'
 import { rememberTakers } from '../identity/taker-memory.ts'
 import type { TokenVerifier } from '../identity/token-verifier.ts'
 import { parseUnsubscribeToken } from '../identity/unsubscribe-link.ts'
@@ -176,6 +182,9 @@ function webSettingsOf(
     technical: technical.read,
     ...rememberTakers((secret) => findTaker(database, config.region, secret, clock())),
     endTakerSession: (secret) => endTakerSession(database, secret),
+    pauseTakerSession: (secret) => pauseTakerSession(database, secret, clock()),
+    findPausedTaker: (secret) => findPausedTaker(database, config.region, secret, clock()),
+    resumeTakerSession: (secret) => resumeTakerSession(database, secret, clock()),
     limits,
     findUnsubscribeGuest: (link, network) => parseUnsubscribeToken(link, installation, network),
     ...(config.demo ? { listMessages: (filter) => listMessages(database, filter) } : {}),

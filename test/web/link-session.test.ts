@@ -43,6 +43,53 @@ describe('a person’s link and session', () => {
     expect((await open('/take', again)).headers.get('location')).toBe('/take/results')
   })
 
+  test('stopping ends the session, with a way back from its page, which names company and last day', async () => {
+    const { cookie } = await openTaker(running, account)
+    const post = (path: string, fields = {}) =>
+      fetch(running.url + path, {
+        method: 'POST',
+        headers: { cookie },
+        redirect: 'manual',
+        body: new URLSearchParams(fields),
+      })
+    const stopped = await post('/take/stop')
+    expect(stopped.headers.get('location')).toBe('/take/stopped')
+    expect((await open('/take', cookie)).status).toBe(401)
+    const page = await (await open('/take/stopped', cookie)).text()
+    expect(page).toMatch(/<header class="head">.*Northwind.*<\/header>/)
+    expect(page).toMatch(/The link works on any device until \d+ \w+\./)
+    expect(page).toContain('>Continue now<')
+    expect((await post('/take/continue')).headers.get('location')).toBe('/take')
+    expect((await open('/take', cookie)).status).toBe(200)
+    // Later only the link leads back, and so it does at once if the person closes it in this browser.
+    await post('/take/stop')
+    await running.db.admin(
+      "update take_session set expires_at = expires_at - interval '16 minutes' where expires_at <= now()",
+    )
+    const later = await (await open('/take/stopped', cookie)).text()
+    expect(later).toContain('Open the link in your email or text message to continue.')
+    expect(later).not.toContain('Continue now')
+    await post('/take/continue')
+    expect((await open('/take', cookie)).status).toBe(401)
+  })
+
+  test('someone who closes it in this browser after stopping cannot continue there', async () => {
+    const { cookie } = await openTaker(running, account)
+    const post = (path: string, fields = {}) =>
+      fetch(running.url + path, {
+        method: 'POST',
+        headers: { cookie },
+        redirect: 'manual',
+        body: new URLSearchParams(fields),
+      })
+    await post('/take/stop')
+    const closed = await post('/take/stop', { leave: '1' })
+    expect(closed.headers.get('location')).toBe('/take/stopped')
+    expect(closed.headers.get('set-cookie')).toContain('Max-Age=0')
+    await post('/take/continue')
+    expect((await open('/take', cookie)).status).toBe(401)
+  })
+
   test('the button removes the token from the address, and no response is cached or sends a referrer', async () => {
     const { link } = await inviteTestPerson(running, account)
     const answer = await followLink(link)

@@ -1,5 +1,5 @@
 import type { StoppedView } from '../../src/http/views/taking-view.ts'
-import { speaker } from './messages.ts'
+import { type Speaker, speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import { PageHead } from './page-head.tsx'
 
@@ -7,7 +7,7 @@ import { PageHead } from './page-head.tsx'
 export function StoppedPage({ view }: { view: StoppedView }) {
   const { say, date } = speaker(view)
   const { way, linkExpiresAt: until } = view
-  if (way === 'here') return <StoppedHere view={view} />
+  if (way === 'here' || way === 'paused') return <StoppedHere view={view} way={way} />
   const texts =
     way === 'left'
       ? [say('stopped.leftText')]
@@ -23,22 +23,33 @@ export function StoppedPage({ view }: { view: StoppedView }) {
   )
 }
 
-function StoppedHere({ view }: { view: StoppedView }) {
+/** Someone who can continue in this browser, for now or until their session ends. */
+function StoppedHere({ view, way }: { view: StoppedView; way: 'here' | 'paused' }) {
   const speak = speaker(view)
-  const { say, date } = speak
-  const { linkExpiresAt: until } = view
+  const { say } = speak
   return (
     <div class="notice-page">
       <PageHead view={view} speak={speak} path="/take/stopped" />
       <main class="notice">
         <h1 class="page-title">{say('stopped.heading')}</h1>
-        <p class="lede">
-          {until === undefined ? say('here.stopped') : say('here.stoppedUntil', { date: date(until) })}
-        </p>
-        <div class="link-form">
-          <a class="button button-main button-taking main" href="/take">
-            {say('link.resume')}
-          </a>
+        {waysBack(view, way, speak).map((text) => (
+          <p key={text} class="lede">
+            {text}
+          </p>
+        ))}
+        <div class="link-form stopped-ways">
+          {way === 'here' ? (
+            <a class="button button-main button-taking main" href="/take">
+              {say('stopped.now')}
+            </a>
+          ) : (
+            <form method="post" action="/take/continue">
+              <button class="button button-main button-taking main" type="submit">
+                {say('stopped.now')}
+              </button>
+              <p class="note">{say('stopped.nowNote')}</p>
+            </form>
+          )}
           <form class="link-form" method="post" action="/take/stop">
             <input type="hidden" name="leave" value="1" />
             <button class="button" type="submit">
@@ -50,4 +61,14 @@ function StoppedHere({ view }: { view: StoppedView }) {
       </main>
     </div>
   )
+}
+
+function waysBack(
+  { linkExpiresAt: until }: StoppedView,
+  way: 'here' | 'paused',
+  { say, date }: Speaker,
+): string[] {
+  if (way === 'here')
+    return [until === undefined ? say('here.stopped') : say('here.stoppedUntil', { date: date(until) })]
+  return [say('stopped.text'), ...(until === undefined ? [] : [say('stopped.until', { date: date(until) })])]
 }

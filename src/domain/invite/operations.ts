@@ -4,6 +4,7 @@ import { type DeviceKind, deviceKinds } from '../../contract/device.ts'
 import { Failure, notFound } from '../../contract/failure.ts'
 import { type Change, type Context, operation, type WriteResult } from '../../contract/operation.ts'
 import { AssessmentId, LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
+import { takerSessionHours } from '../../contract/taker-session.ts'
 import { visibilityOf } from '../../contract/visibility.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import { accountViewFields, appearanceOf } from '../account/appearance.ts'
@@ -34,8 +35,6 @@ import {
   removeOldTakeSessions,
 } from './store.ts'
 
-/** Hours a person stays signed in on one device; the link opens a new session at any time. */
-const sessionHours = 12
 /** Maximum number of sessions per person. Opening more ends the oldest ones, so the number of rows is limited. */
 const maxSessions = 20
 
@@ -232,7 +231,7 @@ export const startSitting = operation({
       await recordAgreement(context, { profileId, attempt }, { locale, version })
     }
     const secret = newAccountSecret('tmb_take_', account.id)
-    const hours = new Date(now.getTime() + sessionHours * 3600 * 1000)
+    const hours = new Date(now.getTime() + takerSessionHours * 3600 * 1000)
     const linkEnd = new Date(invite.expires_at)
     const expiresAt = hours < linkEnd ? hours : linkEnd
     const ids = { accountId: account.id, profileId: profile.id, inviteId: invite.id }

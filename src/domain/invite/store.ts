@@ -2,6 +2,7 @@ import type { DeviceKind } from '../../contract/device.ts'
 import type { EventData } from '../../contract/event-types.ts'
 import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
+import { pauseMinutes } from '../../contract/taker-session.ts'
 import { countOpened, countSent, countSentBefore } from '../activity/count.ts'
 import { noteCampaignFailed, noteCampaignSent, openInCampaigns } from '../campaign-progress/store.ts'
 import { recordEvent } from '../event/record.ts'
@@ -258,7 +259,8 @@ export async function removeOldTakeSessions(
 ): Promise<void> {
   await sql.run(
     `delete from take_session where account_id = $1 and token_hash in (
-       select token_hash from take_session where account_id = $1 and expires_at <= $2
+       select token_hash from take_session
+        where account_id = $1 and expires_at <= $2::timestamptz - interval '${pauseMinutes} minutes'
         limit 100 for update skip locked)`,
     [accountId, now],
   )

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { locales } from '../../contract/locale.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
+import { takerSessionHours } from '../../contract/taker-session.ts'
 import { hashSecret, newAccountSecret, newSecret } from '../../identity/secret.ts'
 import { emailSenderName } from '../account/appearance.ts'
 import { findAddressFailure } from '../invite/address.ts'
@@ -18,8 +19,6 @@ import { renderResultsCode } from './results-code-message.ts'
 import { insertResultsCode, listCodeTimes, redeemResultsCode } from './store.ts'
 
 const codeMinutes = 10
-/** Hours for which a code opens the results. */
-const sessionHours = 12
 /** Maximum number of sessions per person, as from a link. */
 const maxSessions = 20
 
@@ -80,7 +79,7 @@ export const openResultsByCode = operation({
     // The address may have changed, or the invite been revoked, since the code was sent.
     if (!isRight || !canReturn(invite, profile)) return { resource: null, changes: [] }
     const secret = newAccountSecret('tmb_take_', account.id)
-    const expiresAt = new Date(at.getTime() + sessionHours * 3_600_000)
+    const expiresAt = new Date(at.getTime() + takerSessionHours * 3_600_000)
     const ids = { accountId: account.id, profileId: profile.id, now: at }
     await removeOldTakeSessions(sql, { ...ids, keep: maxSessions - 1 })
     await insertTakeSession(sql, {

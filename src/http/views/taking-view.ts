@@ -80,11 +80,11 @@ export type TakingView = AccountView & {
 }
 
 /**
- * `GET /take/stopped`. Stopping signs the person out, so the page may not have an account. People without a personal
- * link stay signed in on this browser (`here`), or have signed out (`left`).
+ * `GET /take/stopped`. Stopping ends the session. For some minutes the person may continue in it (`paused`); later the
+ * page has no account. People without a personal link stay signed in on this browser (`here`), or have left (`left`).
  */
 export type StoppedView = PageView & {
-  readonly way?: 'here' | 'left'
+  readonly way?: 'here' | 'paused' | 'left'
   readonly accountName?: string
   readonly linkExpiresAt?: string
 }

@@ -36,6 +36,12 @@ export type WebSettings = {
   /** The person whose session had this secret when it was last looked up. Undefined if that was long ago or never. */
   recallTaker: (secret: string) => Pick<RecalledTaker, 'recalled' | 'sessionHash'> | undefined
   endTakerSession: (secret: string) => Promise<void>
+  /** Ends a session so that its person can still continue in it for some minutes. */
+  pauseTakerSession: (secret: string) => Promise<void>
+  /** The person who has just stopped. */
+  findPausedTaker: (secret: string) => Promise<TakerCaller | undefined>
+  /** False if the session is over for good. */
+  resumeTakerSession: (secret: string) => Promise<boolean>
   /** The owner of an email's unsubscribe link. Undefined if it isn't one of ours. */
   findUnsubscribeGuest: (link: string, network: Payer<'network'>) => GuestCaller | undefined
   /** Limits on starts from share links, per network. */

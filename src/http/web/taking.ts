@@ -71,24 +71,40 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
     const leaves = readForm(request).has('leave')
     // People from a share link can only continue in this browser, so the session stays unless they choose to leave it.
     if (taker?.channel === 'link' && !leaves) return reply.redirect('/take/stopped', 303)
-    // Read before the session ends: the next page has no session to get the language from.
-    const own = taker && (await readState(settings, taker, request.id)).profile.locale
+    // Read before the session ends: the next page may have no session to get the language from.
+    const stopping = taker ?? (secret ? await settings.findPausedTaker(secret) : undefined)
+    const own = stopping && (await readState(settings, stopping, request.id)).profile.locale
     const language = own && own !== readerLocale(request) ? { language: own } : {}
-    if (secret) await settings.endTakerSession(secret)
-    clearTakerCookie(reply, settings.publicUrl)
-    const query = new URLSearchParams({ ...(leaves ? { left: '1' } : {}), ...language })
+    if (secret && !leaves) await settings.pauseTakerSession(secret)
+    if (leaves) {
+      if (secret) await settings.endTakerSession(secret)
+      clearTakerCookie(reply, settings.publicUrl)
+    }
+    // People with a link of their own come back with it, and read the same page in any case.
+    const left = leaves && (!stopping || stopping.channel === 'link') ? { left: '1' } : {}
+    const query = new URLSearchParams({ ...left, ...language })
     return reply.redirect(query.size > 0 ? `/take/stopped?${query}` : '/take/stopped', 303)
+  })
+
+  web.post('/take/continue', async (request, reply) => {
+    refuseCrossOrigin(request, settings.publicUrl)
+    const secret = readTakerCookie(request, settings.publicUrl)
+    // Too late, the next page says to open the link again.
+    if (secret) await settings.resumeTakerSession(secret)
+    return reply.redirect('/take', 303)
   })
 
   web.get('/take/stopped', async (request, reply) => {
     const secret = readTakerCookie(request, settings.publicUrl)
-    const taker = secret ? await settings.findTaker(secret) : undefined
-    if (taker?.channel === 'link') {
+    const open = secret ? await settings.findTaker(secret) : undefined
+    const way = open?.channel === 'link' ? 'here' : 'paused'
+    const taker = way === 'here' ? open : secret ? await settings.findPausedTaker(secret) : undefined
+    if (taker) {
       const { accountName, appearance, linkExpiresAt, profile } = await readState(settings, taker, request.id)
       const basics = pageBasics(request, profile.locale)
       const view = {
         ...basics,
-        way: 'here',
+        way,
         accountName,
         appearance,
         ...(linkExpiresAt && { linkExpiresAt }),
