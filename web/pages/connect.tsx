@@ -24,7 +24,7 @@ function ConnectPage({ view }: { view: ConnectView }) {
   const { say } = speak
   return (
     <div class="notice-page">
-      <PageHead view={view} speak={speak} path="/docs/connect" isScripted />
+      <PageHead view={view} speak={speak} path="/docs/connect" />
       <main class="connect">
         <h1 class="page-title">{say('connect.heading')}</h1>
         <p class="lede">{say('connect.lede')}</p>

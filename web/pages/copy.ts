@@ -1,7 +1,3 @@
-// Each page script is one file, so these two lines are in two of them.
-const languages = document.querySelector<HTMLSelectElement>('form.language select')
-languages?.addEventListener('change', () => languages.form?.submit())
-
 /** Script of pages with copyable texts. It shows the copy buttons if copying is supported. */
 for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
   const text = button.parentElement?.querySelector('code')?.textContent

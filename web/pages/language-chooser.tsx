@@ -6,15 +6,18 @@ export type LanguageChooserProps = {
   speak: Speaker
   /** URL of this page in another language; also used without JavaScript. */
   path: string
-  /** Set if the page script acts on a choice, so the button is not needed. */
+  /** Set if the page's own script acts on a choice. */
   isScripted?: boolean
   /** The form whose fields are submitted with a choice, so that half-filled input is not lost. */
   formId?: string | undefined
 }
 
-/** The page's language, and a choice of others if there are any. */
+/** URL of the script that sends a choice; the build inserts it. */
+declare const __LANGUAGE_SCRIPT__: string | undefined
+
+/** The page's language, and a choice of others if there are any. A choice works at once, without a script by a button. */
 export function LanguageChooser(choice: LanguageChooserProps) {
-  const { view, path, formId } = choice
+  const { view, path, formId, isScripted } = choice
   const current = view.locales.find(({ code }) => code === view.locale)
   if (view.locales.length < 2) return <span class="language">{current?.name}</span>
   if (formId !== undefined) return <Joined {...choice} />
@@ -26,9 +29,12 @@ export function LanguageChooser(choice: LanguageChooserProps) {
       )}
       <Choices {...choice} />
       <ChangeButton {...choice} />
+      {!isScripted && <script type="module" src={languageScript} />}
     </form>
   )
 }
+
+const languageScript = typeof __LANGUAGE_SCRIPT__ === 'string' ? __LANGUAGE_SCRIPT__ : '/assets/language.js'
 
 /**
  * The same for a page with a form being filled in: select and button belong to that form, which then sends a GET
@@ -59,11 +65,11 @@ function Choices({ view, speak, formId }: LanguageChooserProps) {
   )
 }
 
-function ChangeButton({ speak, path, formId, isScripted }: LanguageChooserProps) {
+function ChangeButton({ speak, path, formId }: LanguageChooserProps) {
   const joined = formId !== undefined
   return (
     <button
-      class={`button button-small ${joined || isScripted ? 'without-script' : ''}`}
+      class="button button-small"
       type="submit"
       form={formId}
       formMethod={joined ? 'get' : undefined}

@@ -58,7 +58,7 @@ function OwnLinkMade({ view }: { view: OwnLinkMadeView }) {
   const { words, address, until, backUrl } = view
   return (
     <div class="notice-page">
-      <PageHead view={view} speak={speaker(view)} path={backUrl} isScripted />
+      <PageHead view={view} speak={speaker(view)} path={backUrl} />
       <main class="notice">
         <h1 class="page-title">{words.madeTitle}</h1>
         <p class="lede">{fillReportText(words.madeText, { date: formatMinute(view, until) })}</p>

@@ -51,7 +51,7 @@ function OwnShareCardPage({ view }: { view: OwnShareCardView }) {
   const { words, card, preview, isOffered, path, backUrl } = view
   return (
     <div class="notice-page">
-      <PageHead view={view} speak={speaker(view)} path={path} isScripted />
+      <PageHead view={view} speak={speaker(view)} path={path} />
       <main class="notice own-card">
         <h1 class="page-title">{card && !preview ? words.liveTitle : words.title}</h1>
         {card && !preview ? <LiveCard view={view} card={card} /> : <p class="lede">{words.lede}</p>}

@@ -1,10 +1,6 @@
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import type { PasskeyState } from '../../src/http/views/sign-in-view.ts'
 
-// Each page script is one file, so these two lines are in two of them.
-const languages = document.querySelector<HTMLSelectElement>('form.language select')
-languages?.addEventListener('change', () => languages.form?.submit())
-
 /** Script of pages with passkeys. It shows what needs a script, if the browser supports passkeys. */
 const part = document.getElementById('passkey')
 const state = document.getElementById('state')?.textContent

@@ -56,7 +56,7 @@ function ReportPage({ view }: { view: ReportView }) {
     <div class="results report">
       <header class="results-head">
         <AccountPlate name={view.accountName} logo={view.appearance?.logo} />
-        <LanguageChooser view={view} speak={speaker(view)} path={view.path} isScripted />
+        <LanguageChooser view={view} speak={speaker(view)} path={view.path} />
       </header>
       <main>
         <PrintBar page={page} pages={count} until={formatMinute(view, view.expiresAt)} />

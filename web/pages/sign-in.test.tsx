@@ -47,7 +47,8 @@ describe('renderSignIn', () => {
     const form = /<form class="language language-choice"[\s\S]*?<\/form>/.exec(html)?.[0] ?? ''
     expect(form).toContain('<input type="hidden" name="continue" value="abc"/>')
     expect(form.match(/name="locale"/g)).toHaveLength(1)
-    expect(form).toContain('without-script')
+    expect(form).toMatch(/<button[^>]*type="submit">Change</)
+    expect(form).toContain('<script type="module" src="/assets/language.js">')
   })
 
   test('gives its script only its URL', () => {

@@ -34,7 +34,7 @@ export function SignInPage({ view }: { view: SignInView }) {
   const speak = speaker(view)
   return (
     <div class="link-page">
-      <PageHead view={view} speak={speak} path={view.action} isScripted />
+      <PageHead view={view} speak={speak} path={view.action} />
       <main class="sign-in">
         {view.state === 'code' && <Code view={view} speak={speak} />}
         {view.state === 'email' && <Address view={view} speak={speak} />}
@@ -144,7 +144,10 @@ function Banner({ text }: { text: string }) {
 }
 
 /** Who is signed in here, or what still signs in a user who signed out. */
-function SignedInNotice({ view: { signedIn, passkeysLeft, areKeysLeft }, speak: { say, count, together } }: Part) {
+function SignedInNotice({
+  view: { signedIn, passkeysLeft, areKeysLeft },
+  speak: { say, count, together },
+}: Part) {
   if (areKeysLeft) {
     return (
       <p class="go-on" role="alert">

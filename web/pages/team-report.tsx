@@ -35,7 +35,7 @@ function TeamReport({ view }: { view: TeamReportView }) {
     <div class="results report team-report">
       <header class="results-head">
         <AccountPlate name={view.accountName} logo={view.appearance?.logo} />
-        <LanguageChooser view={view} speak={speaker(view)} path={view.path} isScripted />
+        <LanguageChooser view={view} speak={speaker(view)} path={view.path} />
       </header>
       <main>
         <PrintBar page={view.page} pages={pages} until={formatMinute(view, view.expiresAt)} />
