@@ -61,7 +61,13 @@ const pure = [contract, scoring, content, charts, 'src/brand/']
 /** Transports turn requests into callers and results into responses; the gate does the rest. */
 const forTransports = ['src/http/', 'src/gate/', 'src/catalog.ts', contract, identity, content, charts]
 
-/** The dashboard is an API client like any other: it uses generated API types and the charts, nothing else of `src`. */
+/** A rule on English words, for texts about a person. */
+const english = 'src/english/'
+
+/**
+ * The dashboard is an API client like any other: it uses generated API types, the charts and the rule on English words,
+ * nothing else of `src`.
+ */
 const dashboard = 'web/dashboard/'
 /**
  * Layers of the dashboard from low to high: its language, requests and session, words, parts of pages, tag changes, then
@@ -223,6 +229,7 @@ const importRules: ImportRule[] = [
   { at: 'src/scoring/vectors/', may: [] },
   { at: charts, may: [] },
   { at: 'src/brand/', may: [], packages: ['zod'] },
+  { at: english, may: [] },
   {
     at: content,
     may: [contract, 'content/locales/en/'],
@@ -660,7 +667,10 @@ const importRules: ImportRule[] = [
   // Cards that people show of their own results.
   {
     at: 'src/domain/share-card/',
-    may: [...pure, debrief, profile, report, 'src/domain/assessment/store.ts', 'src/identity/secret.ts'],
+    may: [
+      ...[...pure, debrief, profile, report, english],
+      ...['src/domain/assessment/store.ts', 'src/identity/secret.ts'],
+    ],
     ...domain,
   },
   {
@@ -788,7 +798,7 @@ const importRules: ImportRule[] = [
   { at: tagging, may: [language, client, words, ui, ownWords], packages: query },
   ...features.map((at) => ({
     at,
-    may: [language, client, words, ui, tagging, charts, ownWords],
+    may: [language, client, words, ui, tagging, charts, english, ownWords],
     packages: [...query, 'uqr', ...(at.endsWith('/invite/') ? ['libphonenumber-js'] : [])],
   })),
   // The router imports the page and the address reader of each feature; pages are loaded on demand.

@@ -1,15 +1,50 @@
-import { escapeMarkup } from './markup.ts'
+import { at, escapeMarkup } from './markup.ts'
 import { type Level, levelClass, type TraitReading } from './reading.ts'
-import { toneDrawing } from './tone.ts'
+import { strokes } from './strokes.ts'
+import { type Frame, narrowNames, phone, toneDrawing } from './tone.ts'
 
 const frame = { width: 640, height: 264, midline: 132, unit: 4.7, weight: 6, halo: 13 }
 
-/** The tone as a picture alone: no words, numbers or table. `picture` is its text alternative. */
-export function plainTone(traits: readonly TraitReading[], picture: string): string {
+/** The same with room above and below the strokes for names. */
+const named = { ...frame, height: 316, midline: 158 }
+
+/** Below the strokes: two rows of trait names, so that each has room on a phone. */
+const rows = { wide: { first: 26, second: 26 }, phone: { first: 20, second: 37 } }
+
+/**
+ * The tone of a card: names of the extremes and of the five traits, and no numbers or table. Two drawings of the same
+ * data, of which CSS shows the one that fits. `picture` is their text alternative.
+ */
+export function namedTone(traits: readonly TraitReading[], picture: string): string {
   return (
-    `<svg class="tone tone-plain" viewBox="0 0 ${frame.width} ${frame.height}" width="${frame.width}" ` +
-    `height="${frame.height}" role="img" focusable="false"><title>${escapeMarkup(picture)}</title>` +
-    `${toneDrawing(traits, frame)}</svg>`
+    cardDrawing(traits, picture, { kind: 'tone-card-wide', frame: named, size: 14, below: rows.wide }) +
+    cardDrawing(traits, picture, { kind: 'tone-card-phone', frame: phone, size: 12, below: rows.phone })
+  )
+}
+
+type CardDrawing = { kind: string; frame: Frame; size: number; below: { first: number; second: number } }
+
+function cardDrawing(
+  traits: readonly TraitReading[],
+  picture: string,
+  { kind, frame, size, below }: CardDrawing,
+): string {
+  const all = strokes(traits, frame.width)
+  const height = frame.height + below.second + 5
+  const words = traits
+    .map(({ key, label }, index) => {
+      const own = all.filter(({ trait }) => trait === key)
+      const middle = own.reduce((sum, { x }) => sum + x, 0) / Math.max(1, own.length)
+      const [x, anchor] =
+        index === 0 ? [0, 'start'] : index === traits.length - 1 ? [frame.width, 'end'] : [middle, 'middle']
+      const baseline = frame.height + (index % 2 === 0 ? below.first : below.second)
+      return `<text class="tone-trait" x="${at(x)}" y="${baseline}" text-anchor="${anchor}">${escapeMarkup(label)}</text>`
+    })
+    .join('')
+  return (
+    `<svg class="tone tone-card ${kind}" viewBox="0 0 ${frame.width} ${height}" width="${frame.width}" ` +
+    `height="${height}" role="img" focusable="false"><title>${escapeMarkup(picture)}</title>` +
+    `${toneDrawing(traits, frame)}${narrowNames(traits, frame, size)}${words}</svg>`
   )
 }
 

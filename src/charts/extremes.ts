@@ -6,18 +6,25 @@ import type { Stroke } from './strokes.ts'
 /** A name at the end of a stroke: `x` is its middle in px, `edge` the T score that it must stay clear of. */
 export type ExtremeLabel = { label: string; x: number; edge: number; up: boolean }
 
+/** Font size of the labels and the smallest distance between two on the same side, in px. */
+type LabelSize = { size: number; apart: number }
+
 /**
- * Labels for at most five of the facets that stand out. Those on the same side are 120 px apart and never overlap.
- * Labels stay inside the drawing and clear of the halos below them.
+ * Labels for at most five of the facets that stand out. Those on the same side are 120 px apart, in small drawings less,
+ * and never overlap. Labels stay inside the drawing and clear of the halos below them.
  */
-export function nameExtremes(all: readonly Stroke[], width: number): ExtremeLabel[] {
+export function nameExtremes(
+  all: readonly Stroke[],
+  width: number,
+  { size, apart }: LabelSize = { size: 14, apart: 120 },
+): ExtremeLabel[] {
   const chosen: Placed[] = []
   for (const stroke of standingOut(all)) {
     if (chosen.length === maxLabels) break
-    const half = lettersWidth(stroke.label) / 2
+    const half = (lettersWidth(stroke.label) * size) / 14 / 2
     const placed = { stroke, half, x: clamp(half, width - half, stroke.x) }
     const isClear = (other: Placed) =>
-      isUp(other.stroke) !== isUp(stroke) || Math.abs(other.x - placed.x) >= distanceOf(placed, other)
+      isUp(other.stroke) !== isUp(stroke) || Math.abs(other.x - placed.x) >= distanceOf(placed, other, apart)
     if (chosen.every(isClear)) chosen.push(placed)
   }
   return chosen.map(({ stroke, half, x }) => {
@@ -50,7 +57,6 @@ type Placed = { readonly stroke: Stroke; readonly half: number; readonly x: numb
 
 const maxLabels = 5
 const farEnough = 15
-const apart = 120
 /** Fonts can be this much wider than `lettersWidth` takes them. */
 const wider = 1.25
 
@@ -62,7 +68,7 @@ function distance({ t }: { t: number }): number {
   return Math.abs(t - axis.middle)
 }
 
-function distanceOf(one: Placed, other: Placed): number {
+function distanceOf(one: Placed, other: Placed, apart: number): number {
   return Math.max(apart, wider * (one.half + other.half) + 12)
 }
 

@@ -75,7 +75,25 @@ describe('tone', () => {
   test('draws thirty strokes in the wide and thirty in the narrow version', () => {
     expect(markup.match(/class="tone-stroke /g)).toHaveLength(60)
     expect(markup).toContain('viewBox="0 0 1120 400"')
-    expect(markup).toContain('viewBox="0 0 350 190"')
+    expect(markup).toContain('viewBox="0 0 350 226"')
+  })
+
+  test('names the extremes in both versions, in the narrow one inside its frame and apart from each other', () => {
+    const named = (kind: string) => {
+      const drawing = new RegExp(`class="tone ${kind}".*?</svg>`).exec(markup)?.[0] ?? ''
+      return [...drawing.matchAll(/class="tone-name" x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]+)</g)].map(
+        ([, x, y, label]) => ({ x: Number(x), y: Number(y), label }),
+      )
+    }
+    const narrow = named('tone-phone')
+    expect(narrow.length).toBeGreaterThan(1)
+    expect(narrow[0]?.label).toBe(named('tone-wide')[0]?.label)
+    for (const { x, y } of narrow) {
+      expect(x).toBeGreaterThan(35)
+      expect(x).toBeLessThan(350 - 35)
+      expect(y).toBeGreaterThan(12)
+      expect(y).toBeLessThan(226)
+    }
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { axis } from './axis.ts'
-import { nameExtremes } from './extremes.ts'
+import { type ExtremeLabel, nameExtremes } from './extremes.ts'
 import { figure } from './figure.ts'
 import { pair } from './formats.ts'
 import { at, escapeMarkup } from './markup.ts'
@@ -20,8 +20,8 @@ export type ToneWords = {
 
 /**
  * The tone: thirty strokes in fixed order around one baseline, with named extremes, and the traits below. The figure
- * contains two drawings of the same data, 1120 × 400 with words and 350 × 190 without, and CSS shows the one that fits.
- * The narrow one comes with a list of the five traits. A tone does not mirror in RTL: people recognize it by its shape.
+ * contains two drawings of the same data, 1120 × 400 and 350 × 226, and CSS shows the one that fits. The narrow one has no
+ * words but the names of extremes, and comes with a list of the five traits. A tone does not mirror in RTL: people recognize it by its shape.
  */
 export function tone(traits: readonly TraitReading[], words: ToneWords): string {
   // The radio buttons are a group of the same name: screen readers need not say it twice.
@@ -70,10 +70,18 @@ function hasMeanings(traits: readonly TraitReading[]): boolean {
   return traits.some(({ facets }) => facets.some(({ meaning }) => meaning))
 }
 
-type Frame = { width: number; height: number; midline: number; unit: number; weight: number; halo: number }
+export type Frame = {
+  width: number
+  height: number
+  midline: number
+  unit: number
+  weight: number
+  halo: number
+}
 
 const large: Frame = { width: 1120, height: 400, midline: 160, unit: 4.9, weight: 6, halo: 15 }
-const phone: Frame = { width: 350, height: 190, midline: 95, unit: 3.37, weight: 3.5, halo: 8 }
+/** With room above and below for one line of names. */
+export const phone: Frame = { width: 350, height: 226, midline: 113, unit: 3.37, weight: 3.5, halo: 8 }
 /** Space on the right of the large tone for the five level words. */
 const wordsRoom = 78
 
@@ -101,7 +109,7 @@ function narrow(traits: readonly TraitReading[], title: string | undefined): str
     .join('')
   return (
     `<div class="tone-narrow">${open('tone-phone', phone, title)}${ground(phone, phone.width)}` +
-    `${draw(strokes(traits, phone.width), phone)}</svg><ul class="tone-traits">${rows}</ul></div>`
+    `${draw(strokes(traits, phone.width), phone)}${narrowNames(traits, phone, 12)}</svg><ul class="tone-traits">${rows}</ul></div>`
   )
 }
 
@@ -151,10 +159,24 @@ function halo({ x, from, to, level }: Stroke, frame: Frame): string {
   )
 }
 
+/** The names of extremes in a narrow drawing, which must have room for a line above and below. `size` is in its own px. */
+export function narrowNames(traits: readonly TraitReading[], frame: Frame, size: number): string {
+  const named = nameExtremes(strokes(traits, frame.width), frame.width, { size, apart: 0 })
+  return drawNames(named, frame, { above: -size / 2, below: size + 3 })
+}
+
 function names(all: readonly Stroke[], width: number): string {
-  return nameExtremes(all, width)
+  return drawNames(nameExtremes(all, width), large, { above: -10, below: 21 })
+}
+
+function drawNames(
+  named: readonly ExtremeLabel[],
+  frame: Frame,
+  gap: { above: number; below: number },
+): string {
+  return named
     .map(({ x, edge, up, label }) => {
-      const baseline = Number(y(large, edge)) + (up ? -10 : 21)
+      const baseline = Number(y(frame, edge)) + (up ? gap.above : gap.below)
       return `<text class="tone-name" x="${at(x)}" y="${at(baseline)}" text-anchor="middle">${escapeMarkup(label)}</text>`
     })
     .join('')

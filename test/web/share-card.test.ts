@@ -63,11 +63,26 @@ describe('a share card', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('x-robots-tag')).toContain('noindex')
     expect(headers.get('set-cookie')).toBeNull()
-    expect(html).toMatch(/<svg class="tone tone-plain"/)
-    expect(html).toMatch(/<h1 class="share-card-headline">You /)
-    // Neither scores as a table, nor what was not chosen, nor a script, nor a form but the language.
+    expect(html).toMatch(/<svg class="tone tone-card /)
+    // About the person, to anyone who reads it, with the names of the traits and of what stands out.
+    expect(html).toMatch(/<h1 class="share-card-headline">They /)
+    expect(html).not.toMatch(/\b(you|your)\b/i)
+    const named = (kind: string) =>
+      new Set(html.match(new RegExp(`(?<=class="tone-${kind}"[^>]*>)[^<]+`, 'g')))
+    expect([...named('trait')]).toEqual([
+      'Flexibility',
+      'Organization',
+      'Communication',
+      'Understanding',
+      'Stability',
+    ])
+    expect(named('name').size).toBeGreaterThan(0)
+    // Neither scores as a table, nor what was not chosen, nor a script or form but those of the language.
+    expect(html.match(/<script[^>]*>/g)).toEqual([
+      expect.stringMatching(/src="\/assets\/language-[^"]+\.js"/),
+    ])
     expect(html).not.toMatch(
-      /<table|<script|="og:|method="post"|share-card-(facts|takeaways)|Northwind|Osei|onerror/i,
+      /<table|="og:|method="post"|share-card-(facts|takeaways)|Northwind|Osei|onerror/i,
     )
     expect(html).toMatch(/<title>A results card · Timbre/)
     expect((await fetch(`${url}/preview.png`)).status).toBe(404)
@@ -78,7 +93,7 @@ describe('a share card', () => {
   test('shows each part that was chosen, a hostile name as text, and the language that the reader chooses', async () => {
     const url = await cardOf(ada, ['picture', 'values', 'takeaways', 'style', 'name'])
     const { html } = await read(url)
-    expect(html).toMatch(/<h1[^>]*>You /)
+    expect(html).toMatch(/<h1[^>]*>They /)
     for (const words of ['DISC style', 'Takeaways', 'What matters most']) expect(has(html, words)).toBe(true)
     expect(html.match(/<li>/g)).toHaveLength(3)
     expect(has(html, '&lt;img src=x onerror=alert(1)>{person}')).toBe(true)

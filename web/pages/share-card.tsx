@@ -94,7 +94,7 @@ export function ShareCard({ card, heading: Heading }: { card: CardContentView; h
       )}
       <footer class="note">
         {caution !== undefined && <p>{caution}</p>}
-        <p>{addressed}</p>
+        {addressed !== undefined && <p>{addressed}</p>}
         <p>{words.foot}</p>
       </footer>
     </article>

@@ -1,10 +1,14 @@
-import { plainTone, tonePreview } from '../../charts/card-tone.ts'
-import { type ReportTexts, reportTexts } from '../../content/report.ts'
+import { namedTone, tonePreview } from '../../charts/card-tone.ts'
+import { nameSlot } from '../../content/debrief-markup.ts'
+import { type ReportTexts, reportTexts, reportTextsAbout } from '../../content/report.ts'
+import { shareCardTexts } from '../../content/share-card.ts'
 import type { Locale } from '../../contract/locale.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
 import type { Sql } from '../../contract/ports.ts'
+import { textAbout } from '../../english/about-person.ts'
+import type { Takeaway } from '../debrief/takeaways.ts'
 import type { Profile } from '../profile/model.ts'
-import { styleSentence } from '../report/disc.ts'
+import { styleName, styleSentence } from '../report/disc.ts'
 import { toneSentence } from '../report/figures.ts'
 import { buildHeadline } from '../report/headline.ts'
 import { localizedScaleNames } from '../report/names.ts'
@@ -17,7 +21,10 @@ import type { CardContent, CardPart } from './model.ts'
 /** How many of the person's first values a card shows. */
 const valueCount = 3
 
-/** What the card of these results shows. Undefined if there is no result. */
+/**
+ * What the card of these results shows, about the person where the language has such texts: in English always, in the others
+ * with the first name, since a name fits every case there and "the person" doesn't. Undefined if there is no result.
+ */
 export async function readCardContent(
   sql: Sql,
   accountId: string,
@@ -26,18 +33,21 @@ export async function readCardContent(
 ): Promise<CardContent | undefined> {
   const texts = reportTexts(locale)
   const { results, basis } = await readPersonResults(sql, accountId, profile)
-  const headline = buildHeadline(results, texts)?.text
-  if (headline === undefined) return undefined
   const has = (part: CardPart) => shows.includes(part)
+  const firstName = (has('name') && profile.firstName) || undefined
+  const isAbout = locale === 'en' || firstName !== undefined
+  const headline = isAbout ? headlineAbout(results, locale, firstName) : buildHeadline(results, texts)?.text
+  if (headline === undefined) return undefined
   const names = localizedScaleNames(locale)
   return {
     headline,
+    isAbout,
     ...pickDefined({
       tone: toneOf(results, texts, locale),
-      firstName: (has('name') && profile.firstName) || undefined,
-      style: has('style') && results.disc ? styleSentence(results.disc, texts) : undefined,
+      firstName,
+      style: has('style') && results.disc ? styleOf(results.disc, isAbout, locale) : undefined,
       takeaways: has('takeaways')
-        ? takeawaySentences(results, basis, locale).map(({ text }) => text)
+        ? takeawaysOf(takeawaySentences(results, basis, locale), isAbout, locale, firstName)
         : undefined,
       values:
         has('values') && results.core
@@ -45,9 +55,36 @@ export async function readCardContent(
               .slice(0, valueCount)
               .map(({ label }) => label)
           : undefined,
-      caution: cautionOf(results, texts),
+      caution: cautionOf(results, texts, locale),
     }),
   }
+}
+
+function headlineAbout(results: PersonResults, locale: Locale, name: string | undefined): string | undefined {
+  const about = reportTextsAbout(locale)
+  if (about) return buildHeadline(results, about)?.text.replaceAll(nameSlot, () => name ?? '')
+  const headline = buildHeadline(results, reportTexts(locale))?.text
+  // "They", whose verbs have the form that "you" has, stays the subject of the whole sentence.
+  return headline && textAbout(headline, /^you\b/i.test(headline) ? undefined : name).text
+}
+
+function takeawaysOf(
+  sentences: readonly Takeaway[],
+  isAbout: boolean,
+  locale: Locale,
+  name: string | undefined,
+): string[] {
+  if (!isAbout) return sentences.map(({ text }) => text)
+  if (locale !== 'en')
+    return sentences.map(({ text, about }) => about?.replaceAll(nameSlot, () => name ?? '') ?? text)
+  return sentences.map(({ text }) => textAbout(text, undefined).text)
+}
+
+/** The sentences on styles have no form about the person but in English, so only the names of the letters are shown. */
+function styleOf(disc: NonNullable<PersonResults['disc']>, isAbout: boolean, locale: Locale): string {
+  const texts = reportTexts(locale)
+  if (!isAbout) return styleSentence(disc, texts)
+  return locale === 'en' ? textAbout(styleSentence(disc, texts), undefined).text : styleName(disc, texts)
 }
 
 /** The picture for previews of the card's address, as SVG. Undefined without Focus. */
@@ -63,9 +100,11 @@ export async function readCardPicture(
 function toneOf({ focus }: PersonResults, texts: ReportTexts, locale: Locale): string | undefined {
   if (!focus) return undefined
   const traits = traitReadings(focus, localizedScaleNames(locale))
-  return plainTone(traits, toneSentence(traits, texts))
+  return namedTone(traits, toneSentence(traits, texts))
 }
 
-function cautionOf({ quality }: PersonResults, texts: ReportTexts): string | undefined {
-  return quality && quality.outcome !== 'ok' ? texts.quality[quality.outcome] : undefined
+/** For readers who can't ask for another attempt, as those of the person's own page can. */
+function cautionOf({ quality }: PersonResults, texts: ReportTexts, locale: Locale): string | undefined {
+  if (!quality || quality.outcome === 'ok') return undefined
+  return quality.outcome === 'invalid' ? shareCardTexts(locale).page.unreliable : texts.quality.caution
 }

@@ -20,6 +20,8 @@ export const CardParts = z
 export const CardContent = z.strictObject({
   firstName: z.string().exactOptional(),
   headline: z.string(),
+  /** Whether the texts are about the person; otherwise they address them. */
+  isAbout: z.boolean(),
   tone: z.string().exactOptional(),
   style: z.string().exactOptional(),
   takeaways: z.array(z.string()).exactOptional(),

@@ -59,12 +59,17 @@ export const readOwnShareCard = operation({
     const contentOf = (shows: readonly CardPart[]) =>
       readCardContent(sql, account.id, { profile, shows }, locale)
     const whole = isOffered ? await contentOf([...cardParts]) : undefined
+    // The parts say the same as in the preview, which is about the person if it has the name.
+    const isNamed = preview?.includes('name') ?? false
+    const said = isOffered
+      ? await contentOf(cardParts.filter((part) => part !== 'name' || isNamed))
+      : undefined
     return {
       resource: {
         isOffered,
         endsAt: (await endOf(context, now())).toISOString(),
         available: whole ? partsIn(whole) : [],
-        says: pickDefined({ style: whole?.style, takeaways: whole?.takeaways, values: whole?.values }),
+        says: pickDefined({ style: said?.style, takeaways: said?.takeaways, values: said?.values }),
         card: card
           ? {
               url: cardAddressOf(installation, tokenOf(context, card)),

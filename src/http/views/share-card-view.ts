@@ -14,8 +14,8 @@ export type CardContentView = {
   readonly takeaways?: readonly string[]
   readonly values?: readonly string[]
   readonly caution?: string
-  /** Says whom the texts address. */
-  readonly addressed: string
+  /** Says whom the texts address; undefined if they are about the person. */
+  readonly addressed?: string
   readonly words: ShareCardTexts['page']
 }
 

@@ -63,11 +63,17 @@ export function cardContentView(
   locale: Locale,
 ): CardContentView {
   const { page } = reportPageTexts(locale)
-  const { firstName } = card
+  const { firstName, isAbout, ...shown } = card
+  const content = {
+    ...shown,
+    ...(firstName !== undefined && { firstName }),
+    words: shareCardTexts(locale).page,
+  }
+  if (isAbout) return content
   // A name is text: a brace in it is no slot.
   const addressed =
     firstName === undefined ? page.addressedNobody : page.addressed.replaceAll('{person}', () => firstName)
-  return { ...card, addressed, words: shareCardTexts(locale).page }
+  return { ...content, addressed }
 }
 
 async function readCard({ gate, region }: WebSettings, request: CardRequest) {

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { reportTexts } from '../../../src/content/report.ts'
 import { scalesIn } from '../../../src/content/texts.ts'
 import { debriefTexts } from '../../../src/domain/debrief/texts.ts'
+import { textAbout } from '../../../src/english/about-person.ts'
 import type { Debrief } from '../client/types.ts'
 import { scaleMeanings } from '../words/scale-meanings.ts'
-import { headlineAbout, sectionsAbout, sentencesAbout, textAbout } from './about-person.ts'
+import { headlineAbout, sectionsAbout, sentencesAbout } from './about-person.ts'
 
 const generator = { kind: 'rules', name: 'timbre-rules', version: '1.1.0+en.3' } as const
 

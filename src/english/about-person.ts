@@ -1,0 +1,52 @@
+/**
+ * One English text about the person: `name` if the first mention allows it, and pronouns otherwise. A name after a
+ * pronoun would seem to be another person's: "they look at Noor's work".
+ */
+export function textAbout(text: string, name: string | undefined): { text: string; isNamed: boolean } {
+  let isFirst = true
+  let isNamed = false
+  const about = text
+    .replace(advice, ', so it helps to ')
+    .replace(mentions, (word, at: number, all: string) => {
+      const before = all.slice(0, at).split(' ').at(-2) ?? ''
+      const after = all.slice(at + word.length).split(' ')[1] ?? ''
+      const { pronoun, ending } = mentionOf(word.toLowerCase(), before.toLowerCase(), after)
+      isNamed ||= isFirst && name !== undefined && ending !== undefined
+      const written = isFirst && isNamed ? `${name}${ending}` : pronoun
+      isFirst = false
+      const isCapital = word !== word.toLowerCase()
+      return isCapital ? written.charAt(0).toUpperCase() + written.slice(1) : written
+    })
+  return { text: about, isNamed }
+}
+
+const mentions = /\b(?:yourself|yours|your|you)\b/gi
+
+/** A pronoun, and what follows a name in its place. No ending where a name would need another form of the verb. */
+function mentionOf(word: string, before: string, after: string): { pronoun: string; ending?: string } {
+  if (word === 'yourself') return { pronoun: 'themselves' }
+  if (word === 'yours') return { pronoun: 'theirs', ending: "'s" }
+  if (word === 'your') return { pronoun: 'their', ending: "'s" }
+  if (asObject.has(before)) return { pronoun: 'them', ending: '' }
+  return uninflected.has(after) ? { pronoun: 'they', ending: '' } : { pronoun: 'they' }
+}
+
+/**
+ * The start of advice within a statement, which would ask the reader to do what is meant for the person: "so name a
+ * day".
+ */
+const advice =
+  /, so (?=(?:add|agree|announce|ask|bring|check|choose|close|count|cut|decide|end|find|gather|give|have|keep|leave|let|look|make|name|plan|promise|put|say|see|send|set|settle|show|start|watch|write)\b)/g
+
+/** Verbs that are the same after "you" and after a name. */
+const uninflected = new Set(['may', 'can', 'chose', 'answered'])
+
+/** Words after which "you" is an object, in the debrief texts. */
+const asObject = new Set(
+  `about annoy annoys around ask attract attracts be between bind binds bores bother bothering bothers
+  bring by compare compares contradicts convinces cost costs describe disturb drain draw draws drive
+  drives find finds for from gives guides hear hold holds in introduced introduces keep know leave
+  leaves like make meet move moves near occupy of on please pleases press pull pulls put puzzle reach
+  reaches see serve serves shows slow stop suit suits sway take takes tell tells tempt tempts throw to
+  told touch trouble try unsettle upon wakes wear win wins with within worries`.split(/\s+/),
+)
