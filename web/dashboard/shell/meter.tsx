@@ -16,13 +16,12 @@ export function Meter() {
     <div className="meter">
       <p>{fill(words.trial.profiles, { n: profiles, limit: profileLimit })}</p>
       <Ruler used={profiles} total={profileLimit} />
-      {billing.trialEndDate !== null && (
-        <p>{fill(words.trial.ends, { date: trialEnd(billing.trialEndDate) })}</p>
-      )}
+      {billing.trialEndDate !== null && <p>{trialEnd(billing.trialEndDate * 1000)}</p>}
     </div>
   )
 }
 
-function trialEnd(seconds: number): string {
-  return formatDate(new Date(seconds * 1000), { day: 'numeric', month: 'long' })
+function trialEnd(end: number): string {
+  const date = formatDate(new Date(end), { day: 'numeric', month: 'long' })
+  return fill(end > Date.now() ? words.trial.ends : words.trial.ended, { date })
 }

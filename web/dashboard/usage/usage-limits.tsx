@@ -24,7 +24,7 @@ export function UsageLimits({ account }: { account: CurrentAccount }) {
       {billing.trialEndDate !== null && (
         <p>
           <Sentence
-            text={limits.trialEnds}
+            text={billing.trialEndDate * 1000 > Date.now() ? limits.trialEnds : limits.trialEnded}
             slots={{ date: <When at={new Date(billing.trialEndDate * 1000).toISOString()} style="date" /> }}
           />
         </p>
