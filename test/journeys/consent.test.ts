@@ -143,8 +143,6 @@ describe.skipIf(!browserAvailable)('a person who is asked for access by an app',
       const both = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'user' })
       const page = await open({ email: both.email, colorScheme: 'dark' })
       await page.goto(app.request().address.href)
-      // The browser asks for a choice itself; without that, the server does.
-      await page.evaluate(() => document.querySelector('form.document')?.setAttribute('novalidate', ''))
       await page.getByRole('button', { name: 'Allow' }).click()
       await page.getByRole('alert').waitFor()
       if (isLong) expect(await axe(page)).toEqual([])

@@ -67,7 +67,7 @@ export function ConsentPage({ view }: { view: ConsentView }) {
           </>
         )}
         <div class="decision">
-          <button class="button" type="submit" name="decision" value="deny" formNoValidate>
+          <button class="button" type="submit" name="decision" value="deny">
             {say('consent.deny')}
           </button>
           <button class="button button-main" type="submit" name="decision" value="allow">
@@ -148,13 +148,14 @@ function Account({ view, speak: { say } }: { view: ConsentView; speak: Speaker }
   return (
     <div
       role="radiogroup"
+      aria-required="true"
       aria-labelledby="account-label"
       aria-describedby="account-note"
       aria-invalid={view.problem === 'noAccountChosen' ? 'true' : undefined}
     >
       {view.accounts.map(({ id, name, isPaused }) => (
         <label key={id} class="account-choice">
-          <input type="radio" name="account" value={id} required checked={id === view.chosenAccountId} />
+          <input type="radio" name="account" value={id} checked={id === view.chosenAccountId} />
           <span>
             <bdi>{name}</bdi>
             {isPaused && <span class="muted"> {say('consent.pausedNote')}</span>}
@@ -169,7 +170,8 @@ function Account({ view, speak: { say } }: { view: ConsentView; speak: Speaker }
 }
 
 function problemWords(view: ConsentView, { say }: Speaker): string {
-  if (view.problem === 'noAccountChosen') return say('consent.problemAccount')
+  if (view.problem === 'noAccountChosen')
+    return say(view.isDashboard ? 'choose.problem' : 'consent.problemAccount')
   const chosen = view.accounts.find(({ id }) => id === view.chosenAccountId)
   const account = chosen?.name ?? ''
   return say(view.problem === 'tooManyApps' ? 'consent.problemApps' : 'consent.problemRole', { account })

@@ -21,8 +21,8 @@ export function MailboxPage({ messages, selected, to }: MailboxView) {
         </div>
         <p class="mailbox-banner">
           <strong>Mail is not leaving this machine.</strong> Messages of every account are kept here instead,
-          with links that sign people in. Set <code>MAIL_URL</code> to send letters and <code>SMS_URL</code>{' '}
-          to send text messages.
+          with links that sign people in. Set <code>MAIL_URL</code> to send emails and <code>SMS_URL</code> to
+          send text messages.
         </p>
       </header>
       <main class="mailbox-body">
