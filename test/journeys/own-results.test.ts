@@ -84,6 +84,44 @@ describe.skipIf(!browserAvailable)('a person who has finished', () => {
     )
   }
 
+  test('finds parts by the contents on a phone, what stands out by name, and their answers to read', async () => {
+    const context = await browser.open({ viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    const { faults } = watch(page, running.url)
+    await page.goto(link)
+    await page.locator('form[method=post] button').first().click()
+    await page.waitForURL('**/take/results')
+    const contents = page.getByRole('navigation', { name: 'On this page' })
+    expect(await contents.getByRole('link').allTextContents()).toEqual([
+      'DISC',
+      'Core',
+      'Focus',
+      'Your results, your choice',
+    ])
+    await contents.getByRole('link', { name: 'Focus' }).click()
+    await page.waitForFunction(() => scrollY > 2_000)
+    expect(await page.locator('.tone-phone .tone-name').count()).toBeGreaterThan(0)
+    expect(await page.locator('.tone-phone .tone-name').first().isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'Read answers' }).click()
+    await page.getByRole('heading', { name: 'Your answers', level: 1 }).waitFor()
+    const answersTo = (part: string) => page.getByRole('region', { name: part }).locator('.answers > li')
+    expect(await answersTo('DISC').count()).toBe(24)
+    expect(await answersTo('Focus').count()).toBe(120)
+    expect(await answersTo('Core').count()).toBe(21)
+    // Two of four options of a screen are chosen, and each statement has one of five answers.
+    expect(await answersTo('DISC').first().locator('.answer-choice').allTextContents()).toEqual(
+      expect.arrayContaining(['Most', 'Least']),
+    )
+    expect(await answersTo('Focus').first().textContent()).toMatch(/(in)?accurate$/i)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.evaluate(removeRepetitions)
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('link', { name: 'Back to your results' }).click()
+    await page.waitForURL('**/take/results')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   test('prints on two A4 pages, and downloads answers and scores as JSON', { tags: 'long' }, async () => {
     const context = await browser.open()
     const page = await context.newPage()

@@ -28,6 +28,7 @@ export function ResultsPage(view: ResultsView) {
       </header>
       <main>
         <OwnWayOn view={view} />
+        <Contents view={view} />
         <ReportSheets view={view} pages={sheetsOf(view)} />
         {view.debrief && <OwnDebriefSection debrief={view.debrief} speak={speaker(view)} />}
         <YoursToDecide view={view} />
@@ -38,6 +39,30 @@ export function ResultsPage(view: ResultsView) {
       </footer>
       <PrintFonts names={[view.accountName, view.personName]} />
     </div>
+  )
+}
+
+/** What follows, for phones, on which the page is ten screens long. */
+function Contents({ view }: { view: ResultsView }) {
+  const { figures, debrief, words } = view
+  const { say } = speaker(view)
+  const parts = [
+    ...(figures.disc ? [['part-DISC', 'DISC']] : []),
+    ...(figures.core ? [['part-Core', 'Core']] : []),
+    ...(figures.focus ? [['part-Focus', 'Focus']] : []),
+    ...(debrief ? [['part-debrief', say('own.debrief')]] : []),
+    ['part-yours', words.yours],
+  ]
+  return (
+    <nav class="results-contents" aria-label={say('own.contents')}>
+      <ul>
+        {parts.map(([id, name]) => (
+          <li key={id}>
+            <a href={`#${id}`}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
@@ -56,6 +81,7 @@ function HeldBack({ view }: { view: ResultsView }) {
 
 function YoursToDecide({ view }: { view: ResultsView }) {
   const { words, downloadUrl, closeUrl } = view
+  const { say } = speaker(view)
   return (
     <section class="part rule yours" aria-labelledby="part-yours">
       <div class="gutter">
@@ -64,6 +90,17 @@ function YoursToDecide({ view }: { view: ResultsView }) {
         </h2>
       </div>
       <ul class="offers">
+        {view.answersUrl && (
+          <li class="offer row">
+            <div>
+              <h3 class="body">{say('own.answers')}</h3>
+              <p class="second muted">{say('own.answersText')}</p>
+            </div>
+            <a class="button" href={view.answersUrl}>
+              {say('own.answersButton')}
+            </a>
+          </li>
+        )}
         {downloadUrl && (
           <li class="offer row">
             <div>

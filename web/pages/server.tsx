@@ -30,6 +30,7 @@ import { renderMemberRemoval, renderMembers } from './members.tsx'
 import { speaker } from './messages.ts'
 import { NoticePage } from './notice.tsx'
 import { ordersGuideInMarkdown, renderOrdersGuide } from './orders-guide.tsx'
+import { renderOwnAnswers } from './own-answers.tsx'
 import { renderOwnLinkMade } from './own-link.tsx'
 import { renderOwnShareCard } from './own-share-card.tsx'
 import { renderPlainPage } from './plain-page.ts'
@@ -86,6 +87,7 @@ export const pages: Pages = {
   renderMemberRemoval,
   renderMembers,
   renderOptOut,
+  renderOwnAnswers,
   renderOwnLinkMade,
   renderOwnShareCard,
   renderPasskeyNeeded,

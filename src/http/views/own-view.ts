@@ -17,6 +17,8 @@ export type ErasureView = AccountView & {
 /** What a person can do about their data after completion. */
 export type OwnDataView = {
   readonly downloadUrl?: string
+  /** The page with the person's own answers. */
+  readonly answersUrl?: string
   /** Where to request deletion, and when the person did. */
   readonly erasure?: { readonly url: string; readonly requestedAt?: string }
   /** The page of the account's study, if the person could take part. The same whether they do. */

@@ -17,6 +17,7 @@ import type { MailboxView } from './mailbox-view.ts'
 import type { MemberRemovalView, MembersView } from './members-view.ts'
 import type { OptOutView } from './opt-out-view.ts'
 import type { OrdersGuideView } from './orders-guide-view.ts'
+import type { OwnAnswersView } from './own-answers-view.ts'
 import type { OwnLinkMadeView } from './own-link-view.ts'
 import type { ErasureView } from './own-view.ts'
 import type { PeerOverView, PeerView } from './peer-view.ts'
@@ -65,6 +66,7 @@ export type Pages = {
   renderMemberRemoval: Page<MemberRemovalView>
   renderMembers: Page<MembersView>
   renderOptOut: Page<OptOutView>
+  renderOwnAnswers: Page<OwnAnswersView>
   renderOwnLinkMade: Page<OwnLinkMadeView>
   renderOwnShareCard: Page<OwnShareCardView>
   renderPasskeyNeeded: Page<PasskeyNeededView>

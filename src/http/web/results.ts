@@ -5,6 +5,7 @@ import { cookieRules } from '../page/cookie.ts'
 import { acceptedLocale, chosenLocale } from '../page/language.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 import type { OwnDataView } from '../views/own-view.ts'
+import { ownAnswersUrl, registerOwnAnswers } from './own-answers.ts'
 import { type OwnReport, ownReportLinkView, registerOwnReportLink } from './own-report-link.ts'
 import { registerOwnShareCard, shareCardOffer } from './own-share-card.ts'
 import { reportView } from './report-view.ts'
@@ -50,6 +51,7 @@ export function registerResults(web: FastifyInstance, settings: WebSettings): vo
       .send(JSON.stringify(resource, null, 2))
   })
 
+  registerOwnAnswers(web, settings)
   registerOwnReportLink(web, settings, (taker, request) => readOwn(settings, taker, request))
   registerOwnShareCard(web, settings, (taker, request) => readOwn(settings, taker, request))
 
@@ -103,6 +105,7 @@ function ownResultsOptions({
 }: OwnReport): OwnDataView {
   return {
     downloadUrl: '/take/results.json',
+    answersUrl: ownAnswersUrl,
     erasure: { url: '/take/erasure', ...(requestedAt ? { requestedAt } : {}) },
     ...(openedAgainAt ? { openedAgainAt } : {}),
     ...(isHeldBack ? { isHeldBack } : {}),

@@ -135,7 +135,7 @@ function readAnswers(request: FastifyRequest): Record<string, unknown> {
   return readJsonBody(request.headers['content-type'], request.body as Buffer | undefined)
 }
 
-async function readState(
+export async function readState(
   settings: WebSettings,
   taker: TakerCaller,
   requestId: string,
