@@ -8,7 +8,7 @@ RUN npm ci --workspaces=false --no-audit --no-fund
 COPY tsconfig.json vite.config.ts vite.dashboard.config.ts ./
 COPY scripts/build.ts scripts/card.ts scripts/dashboard-languages.ts scripts/oldest-browsers.ts scripts/reference.ts scripts/
 COPY content content
-COPY docs/events.md docs/orders.md docs/
+COPY docs/company-sign-in.md docs/events.md docs/orders.md docs/
 COPY src src
 COPY web web
 RUN node scripts/build.ts

@@ -754,7 +754,7 @@ const importRules: ImportRule[] = [
   },
   {
     at: 'web/pages/',
-    may: [charts, scoring, frame, 'docs/events.md', 'docs/orders.md'],
+    may: [charts, scoring, frame, 'docs/events.md', 'docs/orders.md', 'docs/company-sign-in.md'],
     types: [views, 'content/locales/en/'],
     packages: [
       ...['preact', 'preact-render-to-string', '@fontsource-variable/source-serif-4', 'node:crypto'],

@@ -34,8 +34,11 @@ describe.skipIf(!browserAvailable)('coaches', () => {
   afterAll(async () => browser?.close())
 
   test('an owner chooses the teams of a coach in Settings, and can undo it', async () => {
-    const { page, faults } = await openDashboard(browser, fixture, '/settings', desktop)
+    // As the page of members leads here, from where the dashboard signs in first.
+    const { page, faults } = await openDashboard(browser, fixture, '/settings#coaches', desktop)
     const section = page.locator('#coaches')
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Coaches')
+    expect(await section.isVisible()).toBe(true)
     await section.getByText('No teams, so they see no one.').waitFor()
     await section.getByRole('button', { name: 'Choose teams' }).click()
     await page.getByRole('checkbox', { name: /^Sales/ }).check()

@@ -25,6 +25,19 @@ describe.skipIf(!browserAvailable)('a person who changes the language in the mid
     await context.close()
   })
 
+  test.each(['/about', '/technical', '/nothing/here', '/sign-in'])(
+    'chooses a language at once, without a button: %s',
+    async (path) => {
+      const context = await browser.open()
+      const page = await context.newPage()
+      await page.goto(running.url + path)
+      expect(await page.locator('.language .button').isVisible()).toBe(false)
+      await page.locator('.language select').selectOption('de')
+      await page.locator('html[lang="de"]').waitFor({ state: 'attached' })
+      await context.close()
+    },
+  )
+
   test('stays on the item in the other parts too', { tags: 'long' }, async () => {
     const { context, page, profileId, faults } = await changeTwice()
     await save(page, 'disc')

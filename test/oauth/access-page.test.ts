@@ -4,7 +4,7 @@ import { invite } from '../support/person.ts'
 import { callAs, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTaker, take } from '../support/taking.ts'
 import { newEmail } from '../support/test-rows.ts'
-import { createOwnedAccount, type MembersVisitor } from './members-page.ts'
+import { addSignedInMember, createOwnedAccount, type MembersVisitor } from './members-page.ts'
 
 let running: TestService
 let now = new Date()
@@ -41,6 +41,41 @@ async function versionOf(table: string, account: TestAccount): Promise<{ version
     [account.id],
   )
 }
+
+test('pages that belong to the settings lead back there, and the menu says where they are', async () => {
+  const { account, owner } = await createOwnedAccount(running)
+  const marked = (text: string) =>
+    [...text.matchAll(/class="navigation-entry"[^>]*aria-current="(\w+)"[^>]*>([^<]+)/g)].map(([, how, name]) => [
+      name,
+      how,
+    ])
+  for (const page of ['access', 'company', 'sessions', 'passkeys']) {
+    const { text } = await owner.get(`/${page}`)
+    expect(text, page).toMatch(/<p class="settings-back"><a href="\/settings">.*?Settings<\/a>/)
+    expect(marked(text), page).toEqual([['Settings', 'true']])
+  }
+  const { text: apps } = await owner.get('/apps')
+  expect(marked(apps)).toEqual([['Connected apps', 'page']])
+  expect(apps).toContain('settings-back')
+  const coach = await addSignedInMember(running, account, 'coach')
+  expect((await coach.get('/sessions')).text).not.toContain('href="/settings"')
+})
+
+test('company sign-in has three addresses to copy, and the steps of providers', async () => {
+  const { owner } = await createOwnedAccount(running)
+  const { text } = await owner.get('/company')
+  const labels = [...text.matchAll(/class="button button-small copy"[^>]*aria-label="([^"]+)"/g)].map(
+    ([, label]) => label,
+  )
+  expect(labels).toEqual([
+    'Copy the text for Redirect URI (OpenID Connect)',
+    'Copy the text for Assertion consumer service URL (SAML)',
+    'Copy the text for Entity ID of Timbre (SAML)',
+  ])
+  const guide = /<a href="([^"]+)"[^>]*>Steps for Microsoft Entra ID, Okta and Google Workspace/.exec(text)?.[1]
+  const page = await (await fetch(guide ?? '')).text()
+  for (const name of ['Microsoft Entra ID', 'Okta', 'Google Workspace']) expect(page).toContain(`>${name}</h3>`)
+})
 
 test('a public link shows when it was last opened, written at most once an hour', async () => {
   const { account, owner } = await createOwnedAccount(running)

@@ -65,6 +65,7 @@ function DomainRow({ view, speak, accountId, settings, domain }: CompanyPart & {
         <>
           <p class="second">{say('company.record')}</p>
           <CompanyFacts
+            speak={speak}
             facts={[
               [say('company.recordName'), domain.recordName],
               [say('company.recordValue'), domain.recordValue],

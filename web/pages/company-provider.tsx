@@ -49,7 +49,13 @@ export function CompanyProvider(part: CompanyPart) {
         <p class="muted">{say('company.providerNone')}</p>
       )}
       <h3 class="section">{say('company.addresses')}</h3>
+      <p class="second">
+        <a href={settings.guideHref} hreflang="en">
+          {say('company.guide')}
+        </a>
+      </p>
       <CompanyFacts
+        speak={speak}
         facts={[
           [say('company.redirectUri'), settings.redirectUri],
           [say('company.acs'), settings.acsUrl],

@@ -4,6 +4,7 @@ import { Accounts } from './accounts.tsx'
 import companyStyles from './company.css?inline'
 import { CompanyDomains } from './company-domains.tsx'
 import { CompanyProvider } from './company-provider.tsx'
+import { copyScript } from './copyable-text.tsx'
 import { renderDocument } from './document.tsx'
 import { Icon } from './icon.tsx'
 import members from './members.css?inline'
@@ -21,6 +22,7 @@ export function renderCompany(view: CompanyView): RenderedPage {
     title,
     styles,
     body: <CompanyPage view={view} />,
+    script: copyScript(),
   })
 }
 
@@ -36,6 +38,7 @@ function CompanyPage({ view }: { view: CompanyView }) {
       speak={speak}
       at="access"
       isBelow
+      isSetting
       path={here}
       mainClass="members-page company-page"
     >

@@ -1,5 +1,6 @@
 /** Paths of Lucide icons (ISC license), 24 by 24. They aren't with those of other pages, whose script has to be small. */
 const paths = {
+  back: ['m12 19-7-7 7-7', 'M19 12H5'],
   close: ['M18 6 6 18', 'm6 6 12 12'],
   down: ['m6 9 6 6 6-6'],
   languages: ['m5 8 6 6', 'm4 14 6-6 2-3', 'M2 5h12', 'M7 2h1', 'm22 22-5-10-5 10', 'M14 18h6'],

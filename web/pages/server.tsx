@@ -19,6 +19,7 @@ import {
   renderClients,
 } from './clients.tsx'
 import { renderCompany } from './company.tsx'
+import { companyGuideInMarkdown, renderCompanyGuide } from './company-guide.tsx'
 import { renderConnect } from './connect.tsx'
 import { renderDocument } from './document.tsx'
 import { eventsGuideInMarkdown, renderEventsGuide } from './events-guide.tsx'
@@ -62,11 +63,13 @@ import { toolsInMarkdown } from './tools-markdown.ts'
 
 /** Everything that the server loads of the pages. */
 export const pages: Pages = {
+  companyGuideInMarkdown,
   eventsGuideInMarkdown,
   ordersGuideInMarkdown,
   referenceInMarkdown,
   renderAccess,
   renderCompany,
+  renderCompanyGuide,
   renderAppRefusal,
   renderApps,
   renderClientRevocation,

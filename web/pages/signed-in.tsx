@@ -21,6 +21,7 @@ export function SignedInPage({
   speak,
   at,
   isBelow = false,
+  isSetting = !isBelow,
   path = membersUrl(view, at),
   isLeaving = false,
   mainClass,
@@ -31,6 +32,8 @@ export function SignedInPage({
   at: MembersPage
   /** Set on a subpage, whose menu entry leads back. */
   isBelow?: boolean
+  /** Set if the page belongs to the settings, which are then marked in the menu if the page has no entry of its own. */
+  isSetting?: boolean
   /** URL of this page in another language, if it differs from its path. */
   path?: string
   /** Set if the page itself is about signing out. */
@@ -40,6 +43,8 @@ export function SignedInPage({
 }) {
   const { words } = view.menu
   const current = { [at]: isBelow ? ('true' as const) : ('page' as const) }
+  // Coaches and people without an account have no settings.
+  const isOfSettings = isSetting && !isLeaving && view.account !== undefined && !view.menu.isLimited
   return (
     <div class="frame" id="menu">
       <a class="skip" href="#content">
@@ -62,9 +67,17 @@ export function SignedInPage({
           <span class="out-of-sight">{words.closeMenu}</span>
         </a>
       </header>
-      <Menu view={view} current={current} />
+      <Menu view={view} current={current} isOfSettings={isOfSettings} />
       <div class="content">
         <main id="content" class={mainClass} tabIndex={-1}>
+          {isOfSettings && (
+            <p class="settings-back">
+              <a href="/settings">
+                <MenuIcon name="back" size={16} />
+                {words.pages.settings}
+              </a>
+            </p>
+          )}
           {children}
         </main>
         {!isLeaving && <SignOut view={view} speak={speak} />}
@@ -75,24 +88,34 @@ export function SignedInPage({
 
 type Current = { readonly [Page in MembersPage]?: 'page' | 'true' }
 
-function Menu({ view, current }: { view: SignedInView; current: Current }) {
+function Menu({
+  view,
+  current,
+  isOfSettings,
+}: {
+  view: SignedInView
+  current: Current
+  isOfSettings: boolean
+}) {
   const { words, scopes, isLimited, mailbox, people, tags } = view.menu
   const may = (scope: string) => scopes.includes(scope)
+  const groups = menuEntries({ may, isLimited, mailbox })
+  const hasEntry = groups.flat().some(({ name }) => name in current)
+  const marked = (entry: (typeof groups)[number][number]) => {
+    if (entry.at === 'members') return current[entry.name]
+    return entry.name === 'settings' && isOfSettings && !hasEntry ? 'true' : undefined
+  }
   const counts: Record<string, number | undefined> = { people, tags }
   return (
     <nav id="navigation" class="navigation" aria-label={words.navigation.label}>
-      {menuEntries({ may, isLimited, mailbox }).map((group) => (
+      {groups.map((group) => (
         <ul key={group[0]?.name}>
           {group
             // Someone without an account has nothing to see in the dashboard.
             .filter(({ at }) => view.account || at === 'members' || at === 'service')
             .map((entry) => (
               <li key={entry.name}>
-                <a
-                  class="navigation-entry"
-                  href={entryUrl(view, entry)}
-                  aria-current={entry.at === 'members' ? current[entry.name] : undefined}
-                >
+                <a class="navigation-entry" href={entryUrl(view, entry)} aria-current={marked(entry)}>
                   {menuLabel(words, entry)}
                   {counts[entry.name] !== undefined && (
                     <span class="figures">

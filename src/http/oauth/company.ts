@@ -109,7 +109,7 @@ export function registerCompany(pages: FastifyInstance, settings: OAuthSettings)
 }
 
 function toSettings(
-  { authUrl, mountPath }: OAuthSettings,
+  { authUrl, mountPath, publicUrl }: OAuthSettings,
   { providerId, provider, domains }: Pick<CompanySettings, 'provider' | 'domains'> & { providerId: string },
 ): CompanySettings {
   const path = `/sign-in/provider/${providerId}`
@@ -117,6 +117,7 @@ function toSettings(
     redirectUri: `${authUrl}${path}/callback`,
     acsUrl: `${authUrl}${path}/acs`,
     entityId: `${authUrl}${path}`,
+    guideHref: `${publicUrl}/docs/company-sign-in`,
     tryHref: `${mountPath}${path}?continue=company`,
     provider,
     domains,

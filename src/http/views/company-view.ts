@@ -33,6 +33,8 @@ export type CompanySettings = {
   readonly redirectUri: string
   readonly acsUrl: string
   readonly entityId: string
+  /** The guide with steps for providers. */
+  readonly guideHref: string
   /** Where owners try it. */
   readonly tryHref: string
   readonly provider: {

@@ -48,6 +48,7 @@ type Page<View> = (view: View) => RenderedPage
 export type Pages = {
   renderAccess: Page<AccessView>
   renderCompany: Page<CompanyView>
+  renderCompanyGuide: () => RenderedPage
   renderAppRefusal: Page<AppRefusalView>
   renderApps: Page<AppsView>
   renderClientRevocation: Page<ClientRevocationView>
@@ -101,6 +102,7 @@ export type Pages = {
   renderPlainReference: Page<object>
   /** The same as Markdown. */
   referenceInMarkdown: (description: object) => string
+  companyGuideInMarkdown: () => string
   eventsGuideInMarkdown: (view: EventsGuideView) => string
   ordersGuideInMarkdown: (view: OrdersGuideView) => string
   toolsInMarkdown: (view: ToolsView) => string

@@ -11,6 +11,7 @@ import { ownPathOf } from '../page/request-url.ts'
 import { pageBasics, sendPage } from '../page/send-page.ts'
 import { statusOf } from '../status.ts'
 import type { ProblemView } from '../views/problem-view.ts'
+import { registerCompanyGuide } from './company-guide.ts'
 import { registerConnect } from './connect.ts'
 import { registerDashboard } from './dashboard.ts'
 import { registerDemoReceiver } from './demo-receiver.ts'
@@ -68,6 +69,7 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   registerConnect(web, settings)
   registerToolDocs(web, settings)
   registerEventsGuide(web, settings)
+  registerCompanyGuide(web, settings)
   registerOrdersGuide(web, settings)
   registerLlmsTxt(web, settings)
   registerTechnical(web, settings)

@@ -55,7 +55,7 @@ export async function authorizationUrl({
 export async function redirectToSignIn(
   options: { returnTo?: string; chooses?: boolean } = {},
 ): Promise<never> {
-  const returnTo = options.returnTo ?? location.pathname + location.search
+  const returnTo = options.returnTo ?? location.pathname + location.search + location.hash
   location.assign(await authorizationUrl({ ...options, returnTo }))
   return new Promise<never>(() => {})
 }
