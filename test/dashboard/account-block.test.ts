@@ -85,7 +85,10 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
     await turn(`billing_status = 'trialing', trial_ends_at = now() - interval '1 day'`)
     const { page, context, faults } = await openDashboard(browser, fixture, '/people', { ...desktop, email })
     await notice(page).getByText('Ask the people who run this Timbre service for a plan.').waitFor()
-    await page.locator('.meter').getByText(/^Trial ended \d+ \w+$/).waitFor()
+    await page
+      .locator('.meter')
+      .getByText(/^Trial ended \d+ \w+$/)
+      .waitFor()
     await goWithin(page, '/usage')
     await page.getByText(/The trial ended .* You can still read everything/).waitFor()
     expect(faults).toEqual([])

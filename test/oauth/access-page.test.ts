@@ -45,10 +45,9 @@ async function versionOf(table: string, account: TestAccount): Promise<{ version
 test('pages that belong to the settings lead back there, and the menu says where they are', async () => {
   const { account, owner } = await createOwnedAccount(running)
   const marked = (text: string) =>
-    [...text.matchAll(/class="navigation-entry"[^>]*aria-current="(\w+)"[^>]*>([^<]+)/g)].map(([, how, name]) => [
-      name,
-      how,
-    ])
+    [...text.matchAll(/class="navigation-entry"[^>]*aria-current="(\w+)"[^>]*>([^<]+)/g)].map(
+      ([, how, name]) => [name, how],
+    )
   for (const page of ['access', 'company', 'sessions', 'passkeys']) {
     const { text } = await owner.get(`/${page}`)
     expect(text, page).toMatch(/<p class="settings-back"><a href="\/settings">.*?Settings<\/a>/)
@@ -72,9 +71,12 @@ test('company sign-in has three addresses to copy, and the steps of providers', 
     'Copy the text for Assertion consumer service URL (SAML)',
     'Copy the text for Entity ID of Timbre (SAML)',
   ])
-  const guide = /<a href="([^"]+)"[^>]*>Steps for Microsoft Entra ID, Okta and Google Workspace/.exec(text)?.[1]
+  const guide = /<a href="([^"]+)"[^>]*>Steps for Microsoft Entra ID, Okta and Google Workspace/.exec(
+    text,
+  )?.[1]
   const page = await (await fetch(guide ?? '')).text()
-  for (const name of ['Microsoft Entra ID', 'Okta', 'Google Workspace']) expect(page).toContain(`>${name}</h3>`)
+  for (const name of ['Microsoft Entra ID', 'Okta', 'Google Workspace'])
+    expect(page).toContain(`>${name}</h3>`)
 })
 
 test('a public link shows when it was last opened, written at most once an hour', async () => {

@@ -188,7 +188,9 @@ describe('signing in again', () => {
     const row = shown.text.split('<li').find((one) => one.includes(member)) ?? ''
     expect(row).toMatch(/<option[^>]*value="coach"[^>]*selected|<option[^>]*selected[^>]*value="coach"/)
     const invite = shown.text.slice(shown.text.indexOf('id="invite"'))
-    expect(/<input[^>]*value="(\w+)"[^>]*checked|checked[^>]*value="(\w+)"/.exec(invite)?.[0]).toContain('user')
+    expect(/<input[^>]*value="(\w+)"[^>]*checked|checked[^>]*value="(\w+)"/.exec(invite)?.[0]).toContain(
+      'user',
+    )
     const form = { ...fields, proof: proofOn(shown.text) }
     const sent = await sendForm(`${running.url}/members/role`, form, jar)
     const done = await sendWithJar(running.url + (sent.location ?? ''), { jar })

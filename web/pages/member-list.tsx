@@ -96,7 +96,8 @@ export const roles: readonly RoleView[] = ['owner', 'manager', 'user', 'coach']
 
 function RoleForm({ view, account, member, speak: { say } }: RowParts) {
   const { chosenRole } = view
-  const waiting = member.id === chosenRole?.memberId ? roles.find((role) => role === chosenRole.role) : undefined
+  const waiting =
+    member.id === chosenRole?.memberId ? roles.find((role) => role === chosenRole.role) : undefined
   const selected = waiting ?? member.role
   return (
     <form class="member-role" method="post" action={`${view.root}/members/role`}>

@@ -73,7 +73,8 @@ export function renderInviteEmail(invite: InviteEmail): { subject: string; html:
   const together = (...templates: string[]) => joinSentences(templates.map(say), locale)
   const isReminder = invite.isReminder === true && invite.destination === 'questions'
   const { subject, ...chosen } = wordsOf(texts, invite, (forms) => pluralOf(forms, minutes, locale))
-  const usualSubject = (invite.destination === 'questions' && ownSubject(invite.subject)) || introduce(subject)
+  const usualSubject =
+    (invite.destination === 'questions' && ownSubject(invite.subject)) || introduce(subject)
   const email = {
     language: languageTags[locale],
     subject: isReminder ? interpolate(texts.reminder.subject, { subject: usualSubject }) : usualSubject,
