@@ -194,7 +194,7 @@ describe('the pages of taking', () => {
       [...page.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css ?? ''),
     )
     const addresses = pages.flatMap((page) => /<script type="module" src="(.*?)"/.exec(page)?.[1] ?? [])
-    expect([sheets.length, addresses.length]).toEqual([3, 2])
+    expect([sheets.length, addresses.length]).toEqual([3, 3])
     const styles = new Set(sheets.flatMap(youngInStyles))
     expect([...styles].filter((line) => !(nameOf(line) in dispensable))).toEqual([])
     const scripts = (await Promise.all(addresses.map(read))).flatMap(youngInScript)
