@@ -73,12 +73,13 @@ const dashboard = 'web/dashboard/'
  * Layers of the dashboard from low to high: its language, requests and session, words, parts of pages, tag changes, then
  * features.
  */
-const [language, client, words, ui, tagging, shell] = [
+const [language, client, words, ui, tagging, inviting, shell] = [
   `${dashboard}language/`,
   `${dashboard}client/`,
   `${dashboard}words/`,
   `${dashboard}ui/`,
   `${dashboard}tagging/`,
+  `${dashboard}inviting/`,
   `${dashboard}shell/`,
 ] as const
 const features = [
@@ -139,6 +140,7 @@ const importRules: ImportRule[] = [
         `${order}sweep.ts`,
         `${orderCallback}worker.ts`,
         `${debriefDue}worker.ts`,
+        'src/domain/campaign-invites/sweep.ts',
         `${webhook}worker.ts`,
         `${webhook}watch.ts`,
         `${webhook}valid-secrets.ts`,
@@ -470,6 +472,14 @@ const importRules: ImportRule[] = [
     ],
     ...domain,
   },
+  // Invites of campaigns that the limits of an account held back.
+  {
+    at: 'src/domain/campaign-invites/',
+    may: [
+      ...[contract, account, invite, event, reminder, campaignProgress],
+      ...['src/domain/audit/record.ts', `${link}store.ts`],
+    ],
+  },
   // Emails that members choose to get about people.
   {
     at: memberNotice,
@@ -796,9 +806,10 @@ const importRules: ImportRule[] = [
   { at: words, may: [language, client, ownWords] },
   { at: ui, may: [language, client, words, ownWords], packages: [...query, '@base-ui/react'] },
   { at: tagging, may: [language, client, words, ui, ownWords], packages: query },
+  { at: inviting, may: [language, client, words, ui, ownWords], packages: query },
   ...features.map((at) => ({
     at,
-    may: [language, client, words, ui, tagging, charts, english, ownWords],
+    may: [language, client, words, ui, tagging, inviting, charts, english, ownWords],
     packages: [...query, 'uqr', ...(at.endsWith('/invite/') ? ['libphonenumber-js'] : [])],
   })),
   // The router imports the page and the address reader of each feature; pages are loaded on demand.

@@ -1,5 +1,6 @@
 import { keepAuditIndexes } from '../domain/audit/index-keeper.ts'
 import { readBytes } from '../domain/bounce/report.ts'
+import { sendWaitingInvites } from '../domain/campaign-invites/sweep.ts'
 import { removeFullBuckets } from '../domain/instance/bucket-store.ts'
 import { recordExpiredLinks } from '../domain/link-expiry/sweep.ts'
 import { sendMemberNotices } from '../domain/member-notice/sweep.ts'
@@ -81,6 +82,10 @@ export function startPeriodicTasks(
   const remind = (signal: AbortSignal) => sendReminders({ ...parts, region: config.region, log }, signal)
   const reminders = startShared('reminders', remind, { everyMilliseconds: 300_000, log })
   shutdown.add('workers', 'reminders', reminders.stop)
+  const invite = (signal: AbortSignal) =>
+    sendWaitingInvites({ ...parts, region: config.region, wakeOutbox: () => outbox.wake(), log }, signal)
+  const invites = startShared('campaign invites', invite, { everyMilliseconds: 5_000, log })
+  shutdown.add('workers', 'campaign invites', invites.stop)
   const releaseStudies = (signal: AbortSignal) =>
     sweepStudies({ ...parts, wakeOutbox: () => outbox.wake(), log }, signal)
   const studies = startShared('studies', releaseStudies, { everyMilliseconds: 3_600_000, log })
@@ -124,6 +129,7 @@ export function startPeriodicTasks(
   shutdown.add('workers', 'write-ahead log', () => archiving?.stop())
   return {
     ...{ housekeeping, lastUses, authorization, linkExpiry, orderExpiry, webhookWatch, reminders },
+    invites,
     memberNotices,
     studies,
     reports,

@@ -44,6 +44,8 @@ export type Service = Pick<OpenDatabase, 'warnings'> & {
   watchWebhooks: () => Promise<void>
   /** Queues the reminders that are due now, which otherwise happens every five minutes. */
   sendReminders: () => Promise<void>
+  /** Invites those who wait in campaigns, as far as limits allow, which otherwise happens every five seconds. */
+  sendWaitingInvites: () => Promise<void>
   /** Sends the second invites and computes the releases of studies that are due, which otherwise happens every hour. */
   sweepStudies: () => Promise<void>
   /** Queues the emails to members that are due now, which otherwise happens every 30 seconds. */
@@ -121,6 +123,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     expireOrders: () => tasks.orderExpiry.runNow(),
     watchWebhooks: () => tasks.webhookWatch.runNow(),
     sendReminders: () => tasks.reminders.runNow(),
+    sendWaitingInvites: () => tasks.invites.runNow(),
     sweepStudies: () => tasks.studies.runNow(),
     sendMemberNotices: () => tasks.memberNotices.runNow(),
     readBounces: async () => tasks.reports?.runNow(),

@@ -8,6 +8,7 @@ export const sharedTasks = [
   'link expiry',
   'webhook watch',
   'reminders',
+  'campaign invites',
   'studies',
   'member notices',
   'bounces',

@@ -196,7 +196,7 @@ export async function insertTestOrder(
   return id
 }
 
-/** A campaign in which the profile was invited by email yesterday. */
+/** A campaign in which the profile was invited by email yesterday, and waits for the next invite, as after an end of access. */
 export async function insertTestCampaign(
   { admin }: TestDatabase,
   accountId: string,
@@ -212,7 +212,12 @@ export async function insertTestCampaign(
           campaign_id)
        select account_id, $4, id, 'email', email, $5, now() - interval '1 day', now() + interval '6 days', now(),
           $2::text
-         from profile where account_id = $1 and id = $3)
+         from profile where account_id = $1 and id = $3),
+     queued as (
+       insert into campaign_queue values ($1, $2::text, now() + interval '30 days')),
+     waiting as (
+       insert into campaign_waiting (account_id, campaign_id, profile_id, asked_at, place, channel, even_bounced, refused)
+       values ($1, $2::text, $3, now(), 1, 'email', false, 'access_ended'))
      insert into campaign_person (account_id, campaign_id, profile_id, invite_id, invited_at, messaged_at, sent_at)
      values ($1, $2::text, $3, $4, now() - interval '1 day', now() - interval '1 day', now())`,
     [accountId, id, profileId, newPublicId(), randomBytes(32)],

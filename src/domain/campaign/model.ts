@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { PublicId, readableLine, Timestamp } from '../../contract/shapes.ts'
+import { inviteReasons } from '../invite/bulk.ts'
 import { cleanNote, findNoteProblem, maxNoteLength } from '../message/note.ts'
 
 /** Days of reminders if neither the campaign nor the account names any. */
 export const usualReminderDays: readonly number[] = [3, 6]
+
+/** How many people of a queue are listed. */
+export const mostQueueListed = 1_000
 
 /** How many people can be reminded by one request. */
 export const mostReminded = 1_000
@@ -151,3 +155,35 @@ export const Stuck = z
     core: count('Who are in Core.', 0),
   })
   .meta({ id: 'CampaignStuck', description: 'Where the people are who have not completed.' })
+
+export const InviteQueue = z
+  .strictObject({
+    waiting: count(
+      'People whom the service will still invite, because a limit of the account held them back.',
+      20,
+    ),
+    nextAt: Timestamp.nullable().meta({
+      description: 'When the next of them is due. Null if nobody waits.',
+      examples: [null],
+    }),
+    people: z
+      .array(
+        z.strictObject({
+          profileId: PublicId,
+          reason: z
+            .enum([...inviteReasons, 'access_ended', 'waited_too_long'])
+            .nullable()
+            .meta({
+              description:
+                'Why nothing will be sent; null while they wait. `access_ended`: who asked for it has lost their access. ' +
+                '`waited_too_long`: no limit allowed it within two days.',
+              examples: [null],
+            }),
+        }),
+      )
+      .meta({ description: `Up to ${mostQueueListed} of them, those first to whom nothing will be sent.` }),
+  })
+  .meta({
+    id: 'CampaignQueue',
+    description: 'Invites that were asked for with `queue` and are not sent yet.',
+  })

@@ -4,15 +4,19 @@ import { Failure } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { idList, OptionalPageNumber, PageSize, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { requireOpenCampaign } from '../campaign-progress/require-open.ts'
+import { readWaiting, removeAllWaiting } from '../campaign-progress/waiting-store.ts'
 import { recordEvent } from '../event/record.ts'
 import { refuseUnconfiguredSms } from '../invite/address.ts'
-import { InviteOutcome, inviteMany } from '../invite/bulk.ts'
+import { InviteOutcome, inviteMany, Queue } from '../invite/bulk.ts'
+import { makerOf } from '../link/maker.ts'
 import {
   Campaign,
   CampaignName,
   CampaignReminderDays,
   CampaignState,
   Deadline,
+  InviteQueue,
+  mostQueueListed,
   mostReminded,
   PersonalNote,
   SenderName,
@@ -30,7 +34,7 @@ import {
   lockCampaign,
   updateCampaignRow,
 } from './store.ts'
-import { accountDay, refusePastDeadline, replyMember, toCampaign, toStuck } from './view.ts'
+import { accountDay, refusePastDeadline, replyMember, toCampaign, toInviteQueue, toStuck } from './view.ts'
 
 const repliesToMe = z
   .boolean('must be true or false')
@@ -70,6 +74,7 @@ export const createCampaign = operation({
       .enum(['email', 'sms'], { error: 'must be email or sms' })
       .default('email')
       .meta({ description: 'How to send the links.', examples: ['email'] }),
+    queue: Queue,
   }),
   output: Campaign,
   rest: {
@@ -83,7 +88,7 @@ export const createCampaign = operation({
     },
     examples: { body: { name: 'Sales team, spring', note: 'We talk about the results together.' } },
   },
-  async run(context, { profileIds = [], channel, repliesToMe, ...chosen }) {
+  async run(context, { profileIds = [], channel, queue, repliesToMe, ...chosen }) {
     refusePastDeadline(context, chosen.deadline)
     if (profileIds.length > 0) refuseUnconfiguredSms(channel, context.installation)
     const { sql, account } = context
@@ -99,8 +104,9 @@ export const createCampaign = operation({
     await insertCampaign(sql, account.id, { ...choices, id, now: context.now() })
     recordEvent(sql, { type: 'campaign.created', data: { campaignId: id } })
     const campaign = await requireOpenCampaign(sql, account.id, id)
-    const invited = await inviteMany(context, { profileIds, channel, campaign })
-    if (invited.resource.results.some(({ reason }) => reason === 'profile_not_on_account')) {
+    const maker = makerOf(context.caller)
+    const invited = await inviteMany(context, { profileIds, channel, campaign, maker, queue })
+    if (invited.results.some(({ reason }) => reason === 'profile_not_on_account')) {
       throw new Failure('profile_not_found', {
         message: 'One or more profiles were not found on this account. Nothing was created.',
         param: 'profileIds',
@@ -110,7 +116,7 @@ export const createCampaign = operation({
     const target = { type: 'campaign', id } as const
     return {
       resource: toCampaign(row),
-      siblings: { results: invited.resource.results },
+      siblings: { results: invited.results },
       changes: [
         { target, changes: { reminderDays: choices.reminderDays } },
         ...invited.changes.map((change) => ({ action: 'send_invites', ...change })),
@@ -182,14 +188,20 @@ export const getCampaign = operation({
           "When messages go out that are asked for now, because it is night in the account's time zone.",
         examples: [null],
       }),
+      queue: InviteQueue,
     },
   },
   async run(context, { campaignId }) {
-    const row = (await findCampaign(context.sql, accountDay(context), campaignId)) ?? noSuchCampaign()
+    const { sql, account } = context
+    const row = (await findCampaign(sql, accountDay(context), campaignId)) ?? noSuchCampaign()
     const remindable = row.state === 'ended' ? [] : await listRemindable(context, campaignId)
+    const queue = await readWaiting(sql, { accountId: account.id, campaignId }, mostQueueListed)
     return {
       resource: toCampaign(row),
-      siblings: { stuck: toStuck(row), remindable: remindable.length, heldUntil: heldUntil(context) },
+      siblings: {
+        ...{ stuck: toStuck(row), remindable: remindable.length, heldUntil: heldUntil(context) },
+        queue: toInviteQueue(queue),
+      },
     }
   },
 })
@@ -277,6 +289,7 @@ export const endCampaign = operation({
     const before = (await lockCampaign(sql, accountDay(context), campaignId)) ?? noSuchCampaign()
     if (before.state !== 'ended') {
       await endCampaignRow(sql, account.id, campaignId, context.now())
+      await removeAllWaiting(sql, { accountId: account.id, campaignId })
       recordEvent(sql, { type: 'campaign.ended', data: { campaignId } })
     }
     const row = (await findCampaign(sql, accountDay(context), campaignId)) ?? noSuchCampaign()

@@ -6,9 +6,9 @@ import { AssessmentId, assessmentIds, LocaleCode, PersonName } from '../../contr
 import { appearanceOf, emailSenderName } from '../account/appearance.ts'
 import { renderInviteEmail } from '../invite/invite-email.ts'
 import { openTerms, senderNameOf } from '../invite/send.ts'
-import { Deadline, PersonalNote, SenderName } from './model.ts'
+import { CampaignName, CampaignReminderDays, Deadline, PersonalNote, SenderName } from './model.ts'
 import { findMemberEmail } from './store.ts'
-import { replyMember } from './view.ts'
+import { refusePastDeadline, replyMember } from './view.ts'
 
 const PreviewedEmail = z
   .strictObject({
@@ -33,13 +33,23 @@ const PreviewedEmail = z
 export const previewCampaignEmail = operation({
   name: 'preview_campaign_email',
   summary: 'See the email of a campaign',
-  description: 'In any of the nine languages, as an invite or a reminder. Nothing is stored or sent.',
+  description:
+    'In any of the nine languages, as an invite or a reminder. Nothing is stored or sent. With all fields of the campaign, ' +
+    'they are checked as `POST /campaign` does.',
   scope: 'profiles:write',
   reveals: 'nothing',
   issues: 'nothing',
   effect: 'reads',
   refuses: ['invalid'],
   input: z.strictObject({
+    name: CampaignName.optional().meta({
+      description: 'Name, only to be checked.',
+      examples: ['Sales team, spring'],
+    }),
+    reminderDays: CampaignReminderDays.optional().meta({
+      description: 'Days of reminders, only to be checked.',
+      examples: [[3, 6]],
+    }),
     senderName: SenderName.optional(),
     repliesToMe: z
       .boolean('must be true or false')
@@ -72,7 +82,9 @@ export const previewCampaignEmail = operation({
     key: 'preview',
     status: 200,
   },
-  async run(context, { locale, firstName, isReminder, repliesToMe, ...chosen }) {
+  async run(context, { locale, firstName, isReminder, repliesToMe, name, ...chosen }) {
+    // A campaign that exists may be past its last day; only a new one has a name here.
+    if (name !== undefined) refusePastDeadline(context, chosen.deadline)
     const { sql, account, installation, now } = context
     const { preferences } = account
     const memberId = replyMember(context, repliesToMe)

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import { invalid } from '../../contract/failure.ts'
 import type { Context } from '../../contract/operation.ts'
+import type { readWaiting } from '../campaign-progress/waiting-store.ts'
 import { makerOf } from '../link/maker.ts'
 import { dayIn } from '../message/date-time.ts'
-import type { Campaign, Stuck } from './model.ts'
+import type { Campaign, InviteQueue, Stuck } from './model.ts'
 import type { CampaignFigures, CampaignRow } from './store.ts'
 
 /** The account, and the day that it is there. */
@@ -59,5 +60,18 @@ export function toStuck(row: CampaignFigures): z.output<typeof Stuck> {
     disc: row.stuckDisc,
     focus: row.stuckFocus,
     core: row.stuckCore,
+  }
+}
+
+export function toInviteQueue({
+  waiting,
+  nextAt,
+  people,
+}: Awaited<ReturnType<typeof readWaiting>>): z.output<typeof InviteQueue> {
+  type Reason = z.output<typeof InviteQueue>['people'][number]['reason']
+  return {
+    waiting,
+    nextAt: nextAt === null ? null : new Date(nextAt).toISOString(),
+    people: people.map(({ profileId, reason }) => ({ profileId, reason: reason as Reason })),
   }
 }

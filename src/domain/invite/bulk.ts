@@ -1,14 +1,18 @@
 import { z } from 'zod'
-import { type Context, operation, type WriteResult } from '../../contract/operation.ts'
+import { invalid } from '../../contract/failure.ts'
+import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { idList, PublicId } from '../../contract/shapes.ts'
 import { requireOpenCampaign } from '../campaign-progress/require-open.ts'
 import type { CampaignTerms } from '../campaign-progress/store.ts'
+import { addWaiting, removeWaiting } from '../campaign-progress/waiting-store.ts'
 import { makerOf } from '../link/maker.ts'
+import type { Maker } from '../link/model.ts'
 import { addressForChannel, findAddressFailure, missingAddress, refuseUnconfiguredSms } from './address.ts'
 import {
   type InviteAddress,
   type InviteRefusal,
   type InviteRequest,
+  isAccountLimit,
   isInviteRefused,
   limitCodes,
   permitInvites,
@@ -17,7 +21,8 @@ import { TryAgain } from './operations.ts'
 import { createInvite, inviteChange } from './send.ts'
 import { lockProfiles } from './store.ts'
 
-const reasons = [
+/** Why someone gets no link. */
+export const inviteReasons = [
   'profile_not_on_account',
   'already_completed',
   'profile_without_email',
@@ -27,22 +32,23 @@ const reasons = [
   'number_invalid',
   ...limitCodes,
 ] as const
-type Reason = (typeof reasons)[number]
+type Reason = (typeof inviteReasons)[number]
 
 export const InviteOutcome = z
   .strictObject({
     profileId: PublicId,
-    status: z.enum(['sent', 'skipped', 'failed']).meta({
+    status: z.enum(['sent', 'queued', 'skipped', 'failed']).meta({
       description:
         '`skipped`: can be sent later, once the profile is completed, the person subscribes again or the address is ' +
         'corrected. In a campaign, ' +
         'people who have completed are skipped as `already_completed`. ' +
-        "`failed`: can't be sent to this number.",
+        "`failed`: can't be sent to this number. `queued`: only with `queue`; the service invites them as soon as the " +
+        'limits of the account allow, and `GET /campaign/{campaignId}` says how many wait.',
     }),
     reason: z
-      .enum(reasons)
+      .enum(inviteReasons)
       .nullable()
-      .meta({ description: 'Why nothing was sent. Null if it was sent.', examples: [null] }),
+      .meta({ description: 'Why nothing was sent. Null if it was sent, or will be.', examples: [null] }),
     retryAfterSeconds: z
       .int()
       .min(1)
@@ -57,6 +63,17 @@ export const InviteOutcome = z
   .meta({ id: 'InviteOutcome', description: 'Result for one profile of a bulk invite.' })
 type Outcome = z.output<typeof InviteOutcome>
 
+/** Whether the service sends what the limits of the account hold back. */
+export const Queue = z
+  .boolean('must be true or false')
+  .optional()
+  .meta({
+    description:
+      'Whether the service invites those later whom only a limit of the account holds back: each as soon as it allows, ' +
+      'within two days. Their status is `queued`.',
+    examples: [true],
+  })
+
 export const sendInvites = operation({
   name: 'send_invites',
   summary: 'Send magic links to many profiles',
@@ -64,7 +81,7 @@ export const sendInvites = operation({
     'Up to 100 profiles, in the order given; duplicates count once. The response has a result for ' +
     "each, and one that can't be invited doesn't affect the others. The limits of single invites " +
     'apply: 60 per minute per account, 1 per minute per profile, and daily limits; profiles over a ' +
-    'limit have `retryAfterSeconds`. People who have unsubscribed are skipped as ' +
+    'limit have `retryAfterSeconds`, or are invited later by the service with `queue`. People who have unsubscribed are skipped as ' +
     '`recipient_opted_out`, addresses that have bounced as `recipient_bounced`. With `campaignId` the links are part of that campaign, in its words and with its reminders; ' +
     'without it, a link to someone for whom an open campaign waits is part of that one.',
   scope: 'profiles:write',
@@ -73,7 +90,7 @@ export const sendInvites = operation({
   effect: 'adds',
   emits: [],
   billed: true,
-  refuses: ['missing', 'conflict'],
+  refuses: ['missing', 'conflict', 'invalid'],
   input: z.strictObject({
     profileIds: idList(100),
     campaignId: PublicId.optional().meta({
@@ -84,6 +101,12 @@ export const sendInvites = operation({
       .enum(['email', 'sms'], { error: 'must be email or sms' })
       .meta({ description: 'How to send the links.', examples: ['email'] }),
     tryAgain: TryAgain,
+    queue: Queue.meta({
+      description:
+        'Whether the service invites those later whom only a limit of the account holds back: each as soon as it allows, ' +
+        'within two days. Their status is `queued`. Needs `campaignId`.',
+      examples: [true],
+    }),
   }),
   output: z.strictObject({
     results: z.array(InviteOutcome).meta({ description: 'One result per profile, in the order given.' }),
@@ -112,30 +135,41 @@ export const sendInvites = operation({
       },
     },
   },
-  async run(context, { profileIds, channel, campaignId, tryAgain }) {
+  async run(context, { profileIds, channel, campaignId, tryAgain, queue }) {
     refuseUnconfiguredSms(channel, context.installation)
+    if (queue && campaignId === undefined) {
+      throw invalid('queue needs a campaign: give its campaignId.', { param: 'queue' })
+    }
     const { sql, account } = context
     const campaign =
       campaignId === undefined ? undefined : await requireOpenCampaign(sql, account.id, campaignId)
-    return inviteMany(context, { profileIds, channel, campaign, evenBounced: tryAgain })
+    const maker = makerOf(context.caller)
+    const invited = await inviteMany(context, {
+      ...{ profileIds, channel, campaign, maker, evenBounced: tryAgain, queue },
+    })
+    return { resource: { results: invited.results }, changes: invited.changes }
   },
 })
 
-/** Sends a link to each of these profiles that can get one. */
+/** Sends a link to each of these profiles that can get one. With `queue`, the service sends what a limit holds back. */
 export async function inviteMany(
-  context: Context,
+  context: Omit<Context, 'caller'>,
   {
     profileIds,
     channel,
     campaign,
+    maker,
     evenBounced,
+    queue,
   }: {
     profileIds: readonly string[]
     channel: InviteAddress['channel']
     campaign: CampaignTerms | undefined
+    maker: Maker
     evenBounced?: boolean | undefined
+    queue?: boolean | undefined
   },
-): Promise<WriteResult<{ results: Outcome[] }>> {
+): Promise<{ results: Outcome[]; changes: Change[] }> {
   const { sql, account, installation } = context
   const profiles = await lockProfiles(sql, account.id, profileIds)
   const outcomes = new Map<string, Outcome>()
@@ -160,17 +194,34 @@ export async function inviteMany(
     else requests.push({ profileId, address, sending: { kind: 'invite', ...address, evenBounced } })
   }
   const answers = await permitInvites(context, requests)
+  const held = new Map<string, number>()
   for (const { profileId } of requests) {
     const [answer, profile] = [answers.get(profileId), profiles.get(profileId)]
     if (!answer || !profile) continue
     if (isInviteRefused(answer)) {
-      recordRefusal(profileId, answer)
+      const { code, retryAfterSeconds = 0 } = answer
+      if (queue && campaign && isAccountLimit(code)) {
+        held.set(profileId, retryAfterSeconds)
+        recordOutcome(profileId, 'queued', null)
+      } else recordRefusal(profileId, answer)
       continue
     }
-    await createInvite(context, profile, answer, { maker: makerOf(context.caller), campaign, isBulk: true })
+    await createInvite(context, profile, answer, { maker, campaign, isBulk: true })
     recordOutcome(profileId, 'sent', null)
   }
   const results = profileIds.flatMap((profileId) => outcomes.get(profileId) ?? [])
-  const sent = results.filter((outcome) => outcome.status === 'sent')
-  return { resource: { results }, changes: sent.map((outcome) => inviteChange(outcome.profileId, channel)) }
+  const sent = results.filter((outcome) => outcome.status === 'sent').map(({ profileId }) => profileId)
+  const changes = sent.map((profileId) => inviteChange(profileId, channel))
+  if (campaign === undefined) return { results, changes }
+  const key = { accountId: account.id, campaignId: campaign.id }
+  await removeWaiting(sql, key, sent)
+  if (held.size === 0) return { results, changes }
+  const now = context.now()
+  const waiting = [...held.keys()].map((profileId) => ({
+    ...{ profileId, channel, evenBounced: evenBounced ?? false, ...maker },
+  }))
+  const dueAt = new Date(now.getTime() + Math.min(...held.values()) * 1_000)
+  await addWaiting(sql, key, waiting, { now, dueAt })
+  const target = { type: 'campaign', id: campaign.id } as const
+  return { results, changes: [...changes, { target, changes: { waiting: held.size } }] }
 }

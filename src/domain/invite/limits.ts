@@ -75,6 +75,11 @@ export function isInviteRefused(answer: Permit | InviteRefusal): answer is Invit
   return 'code' in answer
 }
 
+/** Limits that the other people of the account would reach too. */
+export function isAccountLimit(code: string): boolean {
+  return ['invite_limit', 'email_limit', 'text_limit'].includes(code)
+}
+
 function sendingOf({ address, sending }: InviteRequest): LinkMessageIntent {
   return sending ?? { kind: 'invite', ...address }
 }

@@ -29,6 +29,8 @@ export const accountTables = [
   'erasure_request',
   'campaign',
   'campaign_person',
+  'campaign_waiting',
+  'campaign_queue',
   'activity',
   'opening_ten',
   'completion_ten',

@@ -1,6 +1,6 @@
 import type { Change, Context } from '../../contract/operation.ts'
 import { findAddressFailure } from '../invite/address.ts'
-import { isInviteRefused, permitInvites } from '../invite/limits.ts'
+import { isAccountLimit, isInviteRefused, permitInvites } from '../invite/limits.ts'
 import { createInvite, inviteChange } from '../invite/send.ts'
 import { lockMaker } from '../link/store.ts'
 import type { Profile } from '../profile/model.ts'
@@ -25,10 +25,7 @@ export async function remindOne(
   if (await findAddressFailure(address, installation)) return 'skipped'
   const permit = (await permitInvites(context, [{ profileId: profile.id, address }])).get(profile.id)
   if (!permit) throw new Error('The limits returned no result for this reminder.')
-  if (isInviteRefused(permit)) return accountLimits.has(permit.code) ? 'limited' : 'skipped'
+  if (isInviteRefused(permit)) return isAccountLimit(permit.code) ? 'limited' : 'skipped'
   await createInvite(context, profile, permit, { maker, reminder: { inviteId: due.inviteId, day: due.day } })
   return { change: inviteChange(profile.id, channel) }
 }
-
-/** Limits that the other people of the account would reach too. */
-const accountLimits = new Set<string>(['invite_limit', 'email_limit', 'text_limit'])

@@ -739,6 +739,7 @@ export interface Operations {
       campaignId?: string
       channel: 'email' | 'sms'
       tryAgain?: boolean
+      queue?: boolean
     }
     answer: {
       code: 200
@@ -798,6 +799,7 @@ export interface Operations {
       reminderDays?: number[]
       profileIds?: string[]
       channel?: 'email' | 'sms'
+      queue?: boolean
     }
     answer: {
       code: 201
@@ -832,6 +834,7 @@ export interface Operations {
       stuck: CampaignStuck
       remindable: number
       heldUntil: string | null
+      queue: CampaignQueue
       campaign: Campaign
     }
   }
@@ -901,6 +904,8 @@ export interface Operations {
     path: {}
     query: {}
     body: {
+      name?: string
+      reminderDays?: number[]
       senderName?: string
       repliesToMe?: boolean
       note?: string
@@ -2720,7 +2725,7 @@ export interface FocusReportFixture {
 }
 export interface InviteOutcome {
   profileId: string
-  status: 'sent' | 'skipped' | 'failed'
+  status: 'sent' | 'queued' | 'skipped' | 'failed'
   reason:
     | (
         | 'profile_not_on_account'
@@ -2772,6 +2777,34 @@ export interface CampaignStuck {
   disc: number
   focus: number
   core: number
+}
+export interface CampaignQueue {
+  waiting: number
+  nextAt: string | null
+  people: {
+    profileId: string
+    reason:
+      | (
+          | 'profile_not_on_account'
+          | 'already_completed'
+          | 'profile_without_email'
+          | 'profile_without_phone'
+          | 'country_not_allowed'
+          | 'number_not_allowed'
+          | 'number_invalid'
+          | 'invited_just_now'
+          | 'person_inactive'
+          | 'invite_limit'
+          | 'text_limit'
+          | 'email_limit'
+          | 'recipient_limit'
+          | 'recipient_opted_out'
+          | 'recipient_bounced'
+          | 'access_ended'
+          | 'waited_too_long'
+        )
+      | null
+  }[]
 }
 export interface CampaignPerson {
   profileId: string

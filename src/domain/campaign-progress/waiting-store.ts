@@ -1,0 +1,186 @@
+import type { Sql } from '../../contract/ports.ts'
+
+type CampaignKey = { accountId: string; campaignId: string }
+
+/** Someone whom the service invites in a campaign, and who asked for it. */
+export type WaitingPerson = {
+  profileId: string
+  channel: 'email' | 'sms'
+  evenBounced: boolean
+  clientId: string | null
+  grantId: string | null
+  memberId: string | null
+}
+
+/** How long people wait at most. Then they are not invited, and the campaign says so. */
+export const mostWaitingDays = 2
+
+/**
+ * Lets people wait for their invite, in this order. Those who wait already keep their place. The caller has locked the
+ * campaign.
+ */
+export async function addWaiting(
+  sql: Sql,
+  { accountId, campaignId }: CampaignKey,
+  people: readonly WaitingPerson[],
+  { now, dueAt }: { now: Date; dueAt: Date },
+): Promise<void> {
+  if (people.length === 0) return
+  await sql.run(
+    `insert into campaign_queue (account_id, campaign_id, due_at) values ($1, $2, $3)
+     on conflict (account_id, campaign_id) do nothing`,
+    [accountId, campaignId, dueAt],
+  )
+  const column = <Name extends keyof WaitingPerson>(name: Name) => people.map((one) => one[name])
+  await sql.run(
+    `insert into campaign_waiting as waiting (account_id, campaign_id, profile_id, asked_at, place, channel,
+        even_bounced, client_id, grant_id, member_id)
+     select $1, $2, profile_id, $3, place, channel, even_bounced, client_id, grant_id, member_id
+       from unnest($4::text[], $5::text[], $6::boolean[], $7::text[], $8::text[], $9::text[]) with ordinality
+         as sent (profile_id, channel, even_bounced, client_id, grant_id, member_id, place)
+     on conflict (account_id, campaign_id, profile_id) do update set
+       asked_at = excluded.asked_at, place = excluded.place, channel = excluded.channel,
+       even_bounced = excluded.even_bounced, client_id = excluded.client_id, grant_id = excluded.grant_id,
+       member_id = excluded.member_id, refused = null
+      where waiting.refused is not null`,
+    [
+      ...[accountId, campaignId, now],
+      ...[column('profileId'), column('channel'), column('evenBounced')],
+      ...[column('clientId'), column('grantId'), column('memberId')],
+    ],
+  )
+}
+
+/** These have been invited in the campaign, so they wait no longer. */
+export async function removeWaiting(
+  sql: Sql,
+  { accountId, campaignId }: CampaignKey,
+  profileIds: readonly string[],
+): Promise<void> {
+  if (profileIds.length === 0) return
+  await sql.run(
+    `delete from campaign_waiting where account_id = $1 and campaign_id = $2 and profile_id = any($3::text[])`,
+    [accountId, campaignId, profileIds],
+  )
+}
+
+/** Nobody waits in the campaign any more, because it has ended. */
+export async function removeAllWaiting(sql: Sql, { accountId, campaignId }: CampaignKey): Promise<void> {
+  await sql.run('delete from campaign_waiting where account_id = $1 and campaign_id = $2', [
+    accountId,
+    campaignId,
+  ])
+  await removeQueue(sql, { accountId, campaignId })
+}
+
+export async function removeQueue(sql: Sql, { accountId, campaignId }: CampaignKey): Promise<void> {
+  await sql.run('delete from campaign_queue where account_id = $1 and campaign_id = $2', [
+    accountId,
+    campaignId,
+  ])
+}
+
+/** Campaigns in which someone is due, those that have waited longest first. Only a system transaction sees all accounts. */
+export function listDueQueues(
+  sql: Sql,
+  { now, limit }: { now: Date; limit: number },
+): Promise<CampaignKey[]> {
+  return sql.rows(
+    `select account_id as "accountId", campaign_id as "campaignId" from campaign_queue
+      where due_at <= $1 order by due_at, account_id, campaign_id limit $2`,
+    [now, limit],
+  )
+}
+
+/** Whether the campaign is due. The caller has locked it. */
+export async function isQueueDue(
+  sql: Sql,
+  { accountId, campaignId }: CampaignKey,
+  now: Date,
+): Promise<boolean> {
+  const text = 'select from campaign_queue where account_id = $1 and campaign_id = $2 and due_at <= $3'
+  return (await sql.row(text, [accountId, campaignId, now])) !== undefined
+}
+
+/** The next of the campaign is not invited before this time. */
+export async function postponeQueue(
+  sql: Sql,
+  { accountId, campaignId }: CampaignKey,
+  dueAt: Date,
+): Promise<void> {
+  await sql.run('update campaign_queue set due_at = $3 where account_id = $1 and campaign_id = $2', [
+    accountId,
+    campaignId,
+    dueAt,
+  ])
+}
+
+/** The one who is next. */
+export function findNextWaiting(
+  sql: Sql,
+  { accountId, campaignId }: CampaignKey,
+): Promise<WaitingPerson | undefined> {
+  return sql.row(
+    `select profile_id as "profileId", channel, even_bounced as "evenBounced", client_id as "clientId",
+        grant_id as "grantId", member_id as "memberId"
+       from campaign_waiting where account_id = $1 and campaign_id = $2 and refused is null
+      order by asked_at, place limit 1`,
+    [accountId, campaignId],
+  )
+}
+
+/** Nothing is sent to this person after all. They stay, so that the campaign can say why. */
+export async function refuseWaiting(
+  sql: Sql,
+  { accountId, campaignId }: CampaignKey,
+  profileId: string,
+  reason: string,
+): Promise<void> {
+  await sql.run(
+    'update campaign_waiting set refused = $4 where account_id = $1 and campaign_id = $2 and profile_id = $3',
+    [accountId, campaignId, profileId, reason],
+  )
+}
+
+/** Gives up those who have waited for too long. */
+export async function refuseOldWaiting(
+  sql: Sql,
+  { accountId, campaignId }: CampaignKey,
+  now: Date,
+): Promise<void> {
+  await sql.run(
+    `update campaign_waiting set refused = 'waited_too_long'
+      where account_id = $1 and campaign_id = $2 and refused is null
+        and asked_at <= $3::timestamptz - interval '${mostWaitingDays} days'`,
+    [accountId, campaignId, now],
+  )
+}
+
+/** How many wait, when the next may be invited, and the first of them after those who are not invited at all. */
+export async function readWaiting(
+  sql: Sql,
+  { accountId, campaignId }: CampaignKey,
+  most: number,
+): Promise<{
+  waiting: number
+  nextAt: string | null
+  people: { profileId: string; reason: string | null }[]
+}> {
+  const values = [accountId, campaignId]
+  const [counted, people] = await Promise.all([
+    sql.row<{ waiting: number; nextAt: string | null }>(
+      `select (select count(*)::integer from campaign_waiting
+                where account_id = $1 and campaign_id = $2 and refused is null) as waiting,
+          (select due_at from campaign_queue where account_id = $1 and campaign_id = $2) as "nextAt"`,
+      values,
+    ),
+    sql.rows<{ profileId: string; reason: string | null }>(
+      `select profile_id as "profileId", refused as reason from campaign_waiting
+        where account_id = $1 and campaign_id = $2
+        order by refused is null, asked_at, place limit $3`,
+      [...values, most],
+    ),
+  ])
+  const waiting = counted?.waiting ?? 0
+  return { waiting, nextAt: waiting === 0 ? null : (counted?.nextAt ?? null), people }
+}

@@ -1,0 +1,248 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sendWaitingInvites } from '../../src/domain/campaign-invites/sweep.ts'
+import {
+  type Answer,
+  callAs,
+  type Json,
+  signIn,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+import { newEmail, newMobile } from '../support/test-rows.ts'
+
+const keys = { SECRET_KEY: randomBytes(32).toString('base64url'), RATE_LIMITS: '100000/100000' }
+const start = Date.parse('2026-03-16T10:00:00Z')
+let now = start
+let running: TestService
+let second: TestService
+let tables: Tables
+beforeAll(async () => {
+  const clock = () => new Date(now)
+  running = await startTestService(keys, { clock })
+  second = await startTestService(keys, { clock, db: running.db })
+  tables = await openTables(running.db)
+})
+beforeEach(() => {
+  now = start
+})
+
+async function people(account: TestAccount, count: number): Promise<string[]> {
+  const rows = Array.from({ length: count }, () => ({ email: newEmail() }))
+  const { body } = await account.call('POST', '/profiles/import', { rows })
+  return body.data.results.map(({ profileId }: Json) => profileId)
+}
+
+/** With a token of this time. */
+async function ask(account: TestAccount, method: string, path: string, body?: unknown): Promise<Answer> {
+  return callAs(running.baseUrl, await signIn(running.baseUrl, account))(method, path, body)
+}
+
+/** A campaign in which 60 are sent and the others wait. */
+async function filled(account: TestAccount, waiting: number) {
+  const profileIds = await people(account, 60 + waiting)
+  const answer = await account.call('POST', '/campaign', { name: 'Large', profileIds, queue: true })
+  expect(answer.status).toBe(201)
+  const { campaign, results } = answer.body
+  const withStatus = (status: string) =>
+    results.filter((one: Json) => one.status === status).map(({ profileId }: Json) => profileId) as string[]
+  const queued = withStatus('queued')
+  expect([withStatus('sent').length, queued.length]).toEqual([60, waiting])
+  return { id: campaign.id as string, profileIds, queued }
+}
+
+const queueOf = async (account: TestAccount, id: string) =>
+  (await ask(account, 'GET', `/campaign/${id}`)).body.queue as Json
+
+/** Both processes invite at the same time. */
+async function sweep(): Promise<void> {
+  await Promise.all([running.service.sendWaitingInvites(), second.service.sendWaitingInvites()])
+  await Promise.all([running.service.drainOutbox(), second.service.drainOutbox()])
+}
+
+/** How many emails each of these has in the mailbox. */
+async function emailsTo(profileIds: readonly string[]): Promise<number[]> {
+  const rows = await tables.rows<{ profile_id: string; count: number }>(
+    `select profile_id, count(*)::integer as count from mailbox_message where profile_id = any($1) group by 1`,
+    [profileIds],
+  )
+  return profileIds.map((id) => rows.find(({ profile_id }) => profile_id === id)?.count ?? 0)
+}
+
+const pass = (seconds: number) => {
+  now += seconds * 1_000
+}
+
+describe('POST /campaign with `queue`', () => {
+  test('201: the service invites the others once the minute is over, each once, in the words of the campaign', async () => {
+    const account = await running.account()
+    const { id, profileIds, queued } = await filled(account, 5)
+    expect(await queueOf(account, id)).toEqual({
+      waiting: 5,
+      nextAt: new Date(start + 60_000).toISOString(),
+      people: queued.map((profileId) => ({ profileId, reason: null })),
+    })
+    pass(30)
+    await sweep()
+    expect(await emailsTo(queued)).toEqual([0, 0, 0, 0, 0])
+    pass(31)
+    await sweep()
+    expect(new Set(await emailsTo(profileIds))).toEqual(new Set([1]))
+    const { body } = await ask(account, 'GET', `/campaign/${id}`)
+    expect(body.queue).toEqual({ waiting: 0, nextAt: null, people: [] })
+    expect(body.campaign.funnel).toMatchObject({ invited: 65, sent: 65 })
+    pass(120)
+    await sweep()
+    expect(new Set(await emailsTo(profileIds))).toEqual(new Set([1]))
+    const entries = await tables.rows(
+      `select actor_kind, actor_id, target_id from audit_entry where account_id = $1 and target_id = any($2)
+         and action = 'send_invites' and actor_kind = 'system'`,
+      [account.id, queued],
+    )
+    expect(entries).toHaveLength(5)
+    expect(entries[0]).toMatchObject({ actor_id: 'invites' })
+    const asked = await tables.rows(
+      `select changes from audit_entry where target_id = $1 and changes->>'waiting' is not null`,
+      [id],
+    )
+    expect(asked).toEqual([{ changes: { waiting: 5 } }])
+  })
+
+  test('200 at once for the rest of a list; whoever waits keeps their place, and is invited once', async () => {
+    const account = await running.account()
+    const { id, queued } = await filled(account, 3)
+    const [more = ''] = await people(account, 1)
+    pass(1)
+    const body = { campaignId: id, channel: 'email', queue: true, profileIds: [more, ...queued] }
+    const { results } = (await account.call('POST', '/profiles/invite', body)).body.data
+    expect(results.map(({ status }: Json) => status)).toEqual(Array(4).fill('queued'))
+    const waiting = (await queueOf(account, id)).people.map(({ profileId }: Json) => profileId)
+    expect(waiting).toEqual([...queued, more])
+    pass(61)
+    const alone = { campaignId: id, channel: 'email', profileIds: [queued[1]] }
+    expect((await ask(account, 'POST', '/profiles/invite', alone)).body.data.results[0].status).toBe('sent')
+    expect((await queueOf(account, id)).waiting).toBe(3)
+    await sweep()
+    expect(await emailsTo([...queued, more])).toEqual([1, 1, 1, 1])
+  })
+
+  test('ten of the sixty places stay free for what someone sends meanwhile', async () => {
+    const account = await running.account()
+    const { id } = await filled(account, 40)
+    const others = await people(account, 25)
+    const body = { campaignId: id, channel: 'email', queue: true, profileIds: others }
+    await account.call('POST', '/profiles/invite', body)
+    pass(61)
+    await sweep()
+    expect(await queueOf(account, id)).toMatchObject({
+      waiting: 15,
+      nextAt: new Date(now + 60_000).toISOString(),
+    })
+    const [urgent = ''] = await people(account, 1)
+    expect((await ask(account, 'POST', `/profile/${urgent}/invite/email`)).status).toBe(204)
+  })
+
+  test('accounts and campaigns take turns, one person each', async () => {
+    const [one, two] = [await running.account(), await running.account()]
+    const campaigns = [
+      { account: one, id: (await filled(one, 4)).id },
+      { account: two, id: (await filled(two, 4)).id },
+    ]
+    const [{ id: small = '' } = {}] = [
+      (await one.call('POST', '/campaign', { name: 'Small', profileIds: await people(one, 2), queue: true }))
+        .body.campaign,
+    ]
+    campaigns.push({ account: one, id: small })
+    pass(61)
+    const controller = new AbortController()
+    const { parts } = running.service
+    const log = { warn: () => undefined }
+    await sendWaitingInvites(
+      { ...parts, region: 'eu', log, wakeOutbox: () => controller.abort() },
+      controller.signal,
+    )
+    const left = await Promise.all(
+      campaigns.map(async ({ account, id }) => (await queueOf(account, id)).waiting),
+    )
+    expect(left).toEqual([3, 3, 1])
+  })
+
+  test('what makes an invite impossible meanwhile is listed with its reason, and the others go out', async () => {
+    const account = await running.account()
+    const { id, queued } = await filled(account, 4)
+    const [gone = '', without = '', done = '', last = ''] = queued
+    await ask(account, 'DELETE', `/profile/${gone}`)
+    await ask(account, 'PATCH', `/profile/${without}`, { email: null, phone: newMobile() })
+    await tables.rows('insert into deactivation values ($1, $2, now())', [account.id, done])
+    pass(61)
+    await sweep()
+    expect(await queueOf(account, id)).toEqual({
+      waiting: 0,
+      nextAt: null,
+      people: [
+        { profileId: without, reason: 'profile_without_email' },
+        { profileId: done, reason: 'person_inactive' },
+      ],
+    })
+    expect(await emailsTo([without, done, last])).toEqual([0, 0, 1])
+  })
+
+  test('who waits for two days, or loses the key that asked, is not invited, and the campaign says why', async () => {
+    const account = await running.account()
+    const { id, queued } = await filled(account, 2)
+    await tables.rows('update account set paused = true where id = $1', [account.id])
+    pass(3_600)
+    await sweep()
+    await tables.rows('update account set paused = false where id = $1', [account.id])
+    expect((await queueOf(account, id)).waiting).toBe(2)
+    pass(2 * 86_400)
+    await sweep()
+    const reasons = (await queueOf(account, id)).people.map(({ reason }: Json) => reason)
+    expect(reasons).toEqual(['waited_too_long', 'waited_too_long'])
+    expect(await emailsTo(queued)).toEqual([0, 0])
+    now = start
+    const other = await running.account()
+    const campaign = await filled(other, 1)
+    await tables.rows('update machine_client set revoked_at = now() where account_id = $1', [other.id])
+    pass(61)
+    await sweep()
+    const rows = await tables.rows('select refused from campaign_waiting where campaign_id = $1', [
+      campaign.id,
+    ])
+    expect(rows).toEqual([{ refused: 'access_ended' }])
+  })
+
+  test('nobody waits in a campaign that has ended', async () => {
+    const account = await running.account()
+    const { id, queued } = await filled(account, 2)
+    await ask(account, 'POST', `/campaign/${id}/end`)
+    pass(61)
+    await sweep()
+    expect((await queueOf(account, id)).waiting).toBe(0)
+    expect(await emailsTo(queued)).toEqual([0, 0])
+  })
+})
+
+test('400 for `queue` without a campaign, 200 with the limit as before without `queue`', async () => {
+  const account = await running.account()
+  const profileIds = await people(account, 61)
+  const refused = await account.call('POST', '/profiles/invite', {
+    profileIds,
+    channel: 'email',
+    queue: true,
+  })
+  expect([refused.status, refused.body.error.param]).toEqual([400, 'queue'])
+  const { results } = (await account.call('POST', '/profiles/invite', { profileIds, channel: 'email' })).body
+    .data
+  expect(results.at(-1)).toMatchObject({ status: 'skipped', reason: 'invite_limit' })
+})
+
+test('400 from the preview for what a campaign may not have, with the field', async () => {
+  const account = await running.account()
+  const preview = async (body: object) => (await account.call('POST', '/campaigns/preview', body)).body.error
+  expect((await preview({ name: ' ' })).message).toContain('name')
+  expect((await preview({ name: 'Spring', reminderDays: [31] })).message).toContain('reminderDays')
+  expect((await preview({ name: 'Spring', deadline: '2026-03-15' })).message).toContain('deadline')
+})
