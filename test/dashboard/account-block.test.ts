@@ -43,10 +43,10 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
     })
     await turn('paused = true')
     // An open page notices the pause by the first refusal, and keeps showing what it had.
-    await page.getByRole('button', { name: 'Send invite by email' }).click()
+    await page.getByRole('button', { name: 'Send invite' }).click()
     await notice(page).getByText('This account is paused').waitFor()
     await heading(page, 'Noor Okafor')
-    await page.getByRole('button', { name: 'Send invite by email' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Send invite' }).waitFor({ state: 'detached' })
     expect(await page.getByRole('button', { name: 'Edit tags' }).count()).toBe(0)
 
     await page.reload()

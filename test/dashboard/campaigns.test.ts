@@ -61,6 +61,7 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
     const { page, faults } = await openDashboard(browser, fixture, '/invite', desktop)
     await page.getByLabel('One person per line: email or phone, then name').fill('ada@example.com, Ada Osei')
     const email = page.locator('.email-frame')
+    await openWords(page)
     await email.getByText('Hello Ada,').waitFor()
     await page.getByLabel('Personal note').fill('We talk about it <b>together</b>.')
     await page.getByLabel('Last day').fill(inAMonth())
@@ -91,6 +92,7 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
     const { page, faults } = await openDashboard(browser, fixture, '/invite', desktop)
     await page.getByLabel('One person per line: email or phone, then name').fill('ada@example.com, Ada Osei')
     const email = page.locator('.email-frame')
+    await openWords(page)
     await page.getByLabel('Personal note').fill('We talk about it together.')
     await page.getByLabel('Sender name').fill('Ria Sen')
     await page.getByLabel('Language').last().selectOption('de')
@@ -108,7 +110,8 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
     await page.getByLabel('Message').selectOption('reminder')
     await page.getByText(/^Erinnerung: /).waitFor()
     await page.getByLabel('Personal note').fill('Go to evil.example/now')
-    await page.getByText('It must not contain web or email addresses').waitFor()
+    await page.getByText('Leave out web and email addresses').waitFor()
+    await page.getByText('Out of date: your last change is not in it.').waitFor()
     expect(await axe(page)).toEqual([])
     await page.getByLabel('Seen on').selectOption('text')
     await page.locator('.email-preview-text', { hasText: 'Ria Sen schreibt:' }).waitFor()
@@ -189,6 +192,8 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
     expect(await axe(page)).toEqual([])
   })
 })
+
+const openWords = (page: Page) => page.getByText('Email and reminders').click()
 
 async function codeFor({ running, url, owner }: OAuthFixture): Promise<string> {
   let code: string | undefined

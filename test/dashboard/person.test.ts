@@ -263,8 +263,25 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     await page.getByLabel('Email', { exact: true }).fill('kofi@elsewhere.test')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name: 'kofi@elsewhere.test' }).waitFor()
-    await page.getByRole('button', { name: 'Send invite by email' }).click()
-    await page.getByText('Latest link by email').waitFor()
+    await page.getByRole('button', { name: 'Send invite' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send invite' })
+    await dialog.getByLabel('Personal note').fill('See you on Friday.')
+    await dialog.locator('.email-frame').getByText('See you on Friday.').waitFor()
+    await dialog.getByRole('button', { name: 'Send 1 invite' }).click()
+    await dialog.getByText('1 sent').waitFor()
+    expect(await axe(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByText('Latest invite by email').waitFor()
+    await fixture.running.service.drainOutbox()
+    const { campaigns } = (await fixture.account.call('GET', '/campaigns')).body
+    expect(campaigns).toMatchObject([
+      { name: 'Kofi Mensah', note: 'See you on Friday.', reminderDays: [3, 6], funnel: { invited: 1 } },
+    ])
+    await page.reload()
+    await page.getByText('Last invite: today').waitFor()
+    await page.getByRole('button', { name: 'Send invite' }).click()
+    await page.getByText('Already invited today.').waitFor()
+    await page.keyboard.press('Escape')
 
     await more.click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()

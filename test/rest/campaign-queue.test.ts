@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { dashboardClientId } from '../../src/contract/authorization.ts'
+import type { AppParts } from '../../src/domain/app/model.ts'
+import { revokeGrants } from '../../src/domain/app/revoke.ts'
 import { sendWaitingInvites } from '../../src/domain/campaign-invites/sweep.ts'
+import { createAppGranter } from '../support/delegates.ts'
 import {
   type Answer,
   callAs,
@@ -212,6 +216,35 @@ describe('POST /campaign with `queue`', () => {
       campaign.id,
     ])
     expect(rows).toEqual([{ refused: 'access_ended' }])
+  })
+
+  test('what a member sends in the dashboard outlasts an ordinary sign-out, and no sign-out everywhere', async () => {
+    const grantApp = await createAppGranter(running)
+    const { clock, newId, installation } = running.service.parts
+    const parts: AppParts = {
+      ...{ database: running.db.database, clock, newId, installation, secretKey: installation.secretKey },
+      ...{ region: 'us', queueRegionMessage: async () => {} },
+    }
+    for (const [reason, sent] of [
+      ['person', 1],
+      ['signed_out_everywhere', 0],
+    ] as const) {
+      now = start
+      const account = await running.account()
+      const member = await grantApp(account, { clientId: dashboardClientId })
+      const profileIds = await people(account, 62)
+      const made = await member.call('POST', '/campaign', { name: 'Large', profileIds, queue: true })
+      const { id } = made.body.campaign
+      await revokeGrants(parts, { grantId: member.grantId }, { reason, requestId: 'r' })
+      pass(61)
+      await sweep()
+      expect(await emailsTo(profileIds.slice(60))).toEqual([sent, sent])
+      const { waiting, people: refused } = await queueOf(account, id)
+      expect([waiting, refused.map(({ reason: why }: Json) => why)]).toEqual([
+        0,
+        sent === 1 ? [] : ['access_ended', 'access_ended'],
+      ])
+    }
   })
 
   test('nobody waits in a campaign that has ended', async () => {

@@ -7,6 +7,7 @@ import {
   findNextWaiting,
   isQueueDue,
   listDueQueues,
+  lockWaiting,
   postponeQueue,
   refuseOldWaiting,
   refuseWaiting,
@@ -16,7 +17,7 @@ import { setEventOrigin, systemCause } from '../event/record.ts'
 import { inviteMany } from '../invite/bulk.ts'
 import { inviteLimits, isAccountLimit } from '../invite/limits.ts'
 import { listRecentInvites } from '../invite/store.ts'
-import { lockMaker } from '../link/store.ts'
+import { lockLastingMaker } from '../link/store.ts'
 import { mayRemind } from '../reminder/check.ts'
 
 export type WaitingInviteParts = {
@@ -95,7 +96,10 @@ function inviteNext(
     if (!account || !mayRemind(account, installation, now)) return postpone(retrySeconds)
     const wait = installation.isLimited ? await secondsUntilRoom(sql, accountId, now) : 0
     if (wait > 0) return postpone(wait)
-    if (!(await lockMaker(sql, accountId, maker))) return refuseWaiting(sql, queue, profileId, 'access_ended')
+    if (!(await lockLastingMaker(sql, accountId, maker)))
+      return refuseWaiting(sql, queue, profileId, 'access_ended')
+    // Whoever takes away someone's access refuses what they asked for.
+    if (!(await lockWaiting(sql, queue, profileId))) return
     const requestId = `invite-${newId()}`
     setEventOrigin(sql, { accountId, region, by: systemCause, requestId: null, now: clock, newId })
     const context = { sql, account, sees: 'everyone', now: clock, newId, installation } as const

@@ -129,6 +129,17 @@ export function findNextWaiting(
   )
 }
 
+/** Whether the person still waits. Locks their place until the transaction ends. */
+export async function lockWaiting(
+  sql: Sql,
+  { accountId, campaignId }: CampaignKey,
+  profileId: string,
+): Promise<boolean> {
+  const text = `select from campaign_waiting
+    where account_id = $1 and campaign_id = $2 and profile_id = $3 and refused is null for update`
+  return (await sql.row(text, [accountId, campaignId, profileId])) !== undefined
+}
+
 /** Nothing is sent to this person after all. They stay, so that the campaign can say why. */
 export async function refuseWaiting(
   sql: Sql,

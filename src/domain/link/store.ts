@@ -31,6 +31,13 @@ export async function lockMaker(sql: Sql, accountId: string, maker: Maker): Prom
   return locked !== undefined && ended === undefined
 }
 
+/** The same for something that outlasts an ordinary sign-out from the dashboard, if a member asked for it there. */
+export async function lockLastingMaker(sql: Sql, accountId: string, maker: Maker): Promise<boolean> {
+  if (maker.clientId !== dashboardClientId) return lockMaker(sql, accountId, maker)
+  const text = `select 1 from member where account_id = $1 and id = $2 and accepted_at is not null for share`
+  return (await sql.row(text, [accountId, maker.memberId])) !== undefined
+}
+
 /**
  * Ends the links made under these grants. Links that a member made in the dashboard outlast an ordinary sign-out, and the end
  * of a provider that had signed them in. They end when the member loses access.
@@ -53,7 +60,16 @@ export async function endLinksOfGrants(
     )
     recordEndedLinks(sql, table, ended)
   }
+  await sql.run(`${refusesWaiting} and grant_id = any($2::text[]) and not ($3::boolean and client_id = $4)`, [
+    accountId,
+    grantIds,
+    isSignOut,
+    dashboardClientId,
+  ])
 }
+
+/** People whom the service was to invite are not, if the one who asked for it has lost their access. */
+const refusesWaiting = `update campaign_waiting set refused = 'access_ended' where account_id = $1 and refused is null`
 
 type EndedLink = { id: string; isUsable: boolean }
 
@@ -86,6 +102,7 @@ export async function endLinksOfMember(
     )
     recordEndedLinks(sql, table, ended)
   }
+  await sql.run(`${refusesWaiting} and member_id = $2`, [accountId, memberId])
 }
 
 /** Ends all links that a machine client made. */
@@ -103,6 +120,7 @@ export async function endLinksOfClient(
     )
     recordEndedLinks(sql, table, ended)
   }
+  await sql.run(`${refusesWaiting} and client_id = $2 and grant_id is null`, [accountId, clientId])
 }
 
 export type LinkKind = 'report' | 'share' | 'invite'

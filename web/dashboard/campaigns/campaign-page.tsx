@@ -17,6 +17,7 @@ import { dayText } from './day-text.ts'
 import { CampaignFunnelView } from './funnel.tsx'
 import { CampaignPeople } from './people.tsx'
 import { campaignQuery } from './queries.ts'
+import { CampaignQueueNote } from './queue-note.tsx'
 import { RemindButton } from './remind-button.tsx'
 import { words } from './words.ts'
 
@@ -86,6 +87,7 @@ export function CampaignPage() {
             linksEndBefore(campaign.deadline ?? '', new Date(campaign.createdAt)) && (
               <p className="note campaign-links">{emailWords.lastDay.linksEnd}</p>
             )}
+          <CampaignQueueNote queue={data.queue} />
           <CampaignFunnelView campaign={campaign} stuck={data.stuck} />
           {isOpen && data.remindable === 0 && campaign.funnel.completed < campaign.funnel.invited && (
             <p id="campaign-reason" className="note campaign-reason">

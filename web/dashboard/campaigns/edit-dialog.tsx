@@ -8,7 +8,8 @@ import { CampaignPart } from '../ui/campaign-part.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { type CampaignValues, parseDays } from '../words/campaign-values.ts'
+import { useCampaignCheck } from '../ui/use-campaign-check.ts'
+import { type CampaignValues, campaignBody, parseDays } from '../words/campaign-values.ts'
 import { words } from './words.ts'
 
 /** Changes what is sent from now on. */
@@ -42,14 +43,20 @@ export function EditCampaignDialog({ campaign, onClose }: { campaign: Campaign; 
       await queryClient.invalidateQueries({ queryKey: keys.campaigns })
     },
   })
+  const check = useCampaignCheck()
+  const save = async () => {
+    const { deadline, ...others } = campaignBody(values, campaign.name)
+    // A last day that is over may stay.
+    const isNew = deadline !== undefined && deadline !== campaign.deadline
+    if (await check.check(values, { ...others, ...(isNew && { deadline }) })) saving.mutate()
+  }
   return (
     <Dialog title={words.editing.title} width={920} onClose={onClose}>
       <DialogForm
         verb={words.editing.verb}
-        isBusy={saving.isPending}
-        isReady={parseDays(values.days) !== undefined}
-        error={saving.error}
-        onSubmit={() => saving.mutate()}
+        isBusy={saving.isPending || check.isChecking}
+        error={check.error ?? saving.error}
+        onSubmit={() => void save()}
         onClose={onClose}
       >
         <p className="note">{words.editing.text}</p>
@@ -58,6 +65,7 @@ export function EditCampaignDialog({ campaign, onClose }: { campaign: Campaign; 
           change={(fields) => setValues((before) => ({ ...before, ...fields }))}
           usualName={campaign.name}
           account={account}
+          check={check}
         />
       </DialogForm>
     </Dialog>

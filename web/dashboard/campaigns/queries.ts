@@ -22,8 +22,10 @@ export function campaignQuery(campaignId: string) {
   return queryOptions({
     queryKey: [...keys.campaigns, campaignId],
     queryFn: ({ signal }) => call('GET /campaign/{campaignId}', { path: { campaignId }, signal }),
-    refetchInterval: ({ state }) =>
-      state.dataUpdateCount < 20 && (state.data?.stuck.queued ?? 0) > 0 ? 3_000 : false,
+    refetchInterval: ({ state }) => {
+      if ((state.data?.queue.waiting ?? 0) > 0) return 5_000
+      return state.dataUpdateCount < 20 && (state.data?.stuck.queued ?? 0) > 0 ? 3_000 : false
+    },
   })
 }
 

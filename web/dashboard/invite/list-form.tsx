@@ -1,23 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { accountQuery } from '../client/queries.ts'
 import { count, fill } from '../language/fill.ts'
+import { formatListWithAnd, formatNumber, joinSentences } from '../language/formats.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { usualCampaignName } from '../ui/campaign-name.ts'
 import { CampaignPart } from '../ui/campaign-part.tsx'
-import { newCampaign, parseDays } from '../words/campaign-values.ts'
+import { useCampaignCheck } from '../ui/use-campaign-check.ts'
+import { type CampaignValues, campaignBody, newCampaign, parseDays } from '../words/campaign-values.ts'
 import { localeCodes } from '../words/languages.ts'
-import { CheckErrorNote } from './check-error.tsx'
+import { CheckErrorNote, InviteErrorNote } from './check-error.tsx'
 import type { ChosenField, ColumnChoices } from './column-choices.ts'
 import { ColumnMapping } from './column-mapping.tsx'
 import { createRun } from './create-run.ts'
 import type { InviteDraft } from './draft.ts'
+import { FoldedPart } from './folded-part.tsx'
 import { importRow } from './import-row.ts'
 import { InviteTagSelect } from './invite-tag-select.tsx'
 import { inviteeName } from './invitee.ts'
 import { LinesField, markLine } from './lines-field.tsx'
 import { type ListedPerson, mergeDuplicates } from './merge-duplicates.ts'
-import { Assessments, InviteLanguage, SendBy } from './options.tsx'
+import { Assessments, hasOptions, InviteLanguage, optionsText, SendBy } from './options.tsx'
 import { PhoneCountry } from './phone-country.tsx'
 import { Preview } from './preview.tsx'
 import { ProfileLimitNote } from './profile-limit-note.tsx'
@@ -57,17 +60,26 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
     people.filter(({ problem }) => !problem).map(({ person }) => inviteeName(person)),
   )
   const newTags = check.checked?.newTags ?? []
-  const isReady =
-    check.isSettled && !phones.isLoading && check.error === null && parseDays(campaign.days) !== undefined
-  const send = (sends: boolean) => {
+  const [opened, setOpened] = useState(() => ({
+    options: hasOptions(draft),
+    campaign: draft.campaign !== undefined,
+  }))
+  const campaignCheck = useCampaignCheck(() => setOpened((before) => ({ ...before, campaign: true })))
+  const isReady = check.isSettled && !phones.isLoading && check.error === null && !campaignCheck.isChecking
+  const send = async (sends: boolean) => {
+    if (people.length === 0) return field.current?.focus()
     if (!isReady || (sends ? tally.invites : tally.added) === 0) return
-    onSend(createRun({ people, verdicts, check, draft, list, sends, usualName, reminderDays }))
+    const run = createRun({ people, verdicts, check, draft, list, sends, usualName, reminderDays })
+    // Before anyone is added.
+    if (sends && !(await campaignCheck.check(campaign, campaignBody(campaign, usualName)))) return
+    onSend(run)
   }
   useEffect(() => {
     if (isBack) field.current?.focus()
   }, [isBack])
   return (
     <>
+      <p className="note invite-lede">{words.onlyList}</p>
       <div className="invite-columns">
         <div className="invite-written">
           <LinesField ref={field} draft={draft} change={change} list={list} choices={choices} />
@@ -75,24 +87,6 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
           {list.head && (
             <ColumnMapping columns={list.head.columns} mayTag={choices.mayTag === true} onChoose={onChoose} />
           )}
-          <div className="invite-options">
-            <InviteTagSelect tagId={draft.tagId} onChange={(tagId) => change({ tagId })} />
-            <InviteLanguage locale={draft.locale} onChange={(locale) => change({ locale })} />
-            <SendBy
-              way={draft.way}
-              onWay={(way) => change({ way })}
-              again={draft.again}
-              onAgain={(again) => change({ again })}
-            />
-            <Assessments
-              chosen={draft.assessmentIds}
-              focusForm={draft.focusForm}
-              account={account}
-              onChange={(assessmentIds) => change({ assessmentIds })}
-              onForm={(focusForm) => change({ focusForm })}
-            />
-          </div>
-          <p className="note">{words.options.note}</p>
         </div>
         <div className="invite-outcomes">
           <Preview
@@ -117,35 +111,66 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
           />
         </div>
       </div>
-      <section className="invite-campaign" aria-labelledby="invite-campaign">
-        <h2 id="invite-campaign" className="section">
-          {words.campaign.title}
-        </h2>
+      <FoldedPart
+        title={words.options.title}
+        summary={optionsText(draft)}
+        isOpen={opened.options}
+        onOpen={(options) => setOpened((before) => ({ ...before, options }))}
+      >
+        <div className="invite-options">
+          <InviteTagSelect tagId={draft.tagId} onChange={(tagId) => change({ tagId })} />
+          <InviteLanguage locale={draft.locale} onChange={(locale) => change({ locale })} />
+          <SendBy
+            way={draft.way}
+            onWay={(way) => change({ way })}
+            again={draft.again}
+            onAgain={(again) => change({ again })}
+          />
+          <Assessments
+            chosen={draft.assessmentIds}
+            focusForm={draft.focusForm}
+            account={account}
+            onChange={(assessmentIds) => change({ assessmentIds })}
+            onForm={(focusForm) => change({ focusForm })}
+          />
+        </div>
+        <p className="note">{words.options.note}</p>
+      </FoldedPart>
+      <FoldedPart
+        title={words.campaign.title}
+        summary={campaignText(campaign, usualName)}
+        isOpen={opened.campaign}
+        onOpen={(isOpen) => setOpened((before) => ({ ...before, campaign: isOpen }))}
+      >
         <CampaignPart
           values={campaign}
           change={(fields) => change({ campaign: { ...campaign, ...fields } })}
           usualName={usualName}
           account={account}
+          check={campaignCheck}
           person={previewedPerson(people, verdicts, draft)}
         />
-      </section>
+      </FoldedPart>
       <CheckErrorNote check={check} />
-      <div className="invite-foot">
-        <p className="note">
-          {check.isChecking && people.length > 500
-            ? fill(words.send.checked, { n: check.done, total: people.length })
-            : words.send.linkDays}
-        </p>
+      {campaignCheck.error !== undefined && (
+        <InviteErrorNote error={campaignCheck.error} retry={() => void send(true)} />
+      )}
+      <div className="invite-foot invite-bar">
+        {check.isChecking && people.length > 500 ? (
+          <p className="note">{fill(words.send.checked, { n: check.done, total: people.length })}</p>
+        ) : (
+          <p className="note invite-days">{words.send.linkDays}</p>
+        )}
         {tally.added > 0 && (
-          <button type="button" className="button" aria-disabled={!isReady} onClick={() => send(false)}>
+          <button type="button" className="button" aria-disabled={!isReady} onClick={() => void send(false)}>
             {fill(words.send.addOnly, { n: tally.added })}
           </button>
         )}
         <button
           type="button"
           className="button button-main"
-          aria-disabled={!isReady || tally.invites === 0}
-          onClick={() => send(true)}
+          aria-disabled={people.length > 0 && (!isReady || tally.invites === 0)}
+          onClick={() => void send(true)}
         >
           {tally.invites === 0 ? words.send.none : count(words.send.invites, tally.invites)}
         </button>
@@ -156,6 +181,24 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
       />
     </>
   )
+}
+
+/** “Invites of 29 November 2026. Reminders after 3 and 6 days.” */
+function campaignText({ name, days, note }: CampaignValues, usualName: string): string {
+  const { summary } = words.campaign
+  const parsed = parseDays(days)
+  return joinSentences([
+    fill(summary.name, { name: name.trim() || usualName }),
+    ...(parsed ? [remindersText(parsed)] : []),
+    ...(note.trim() === '' ? [] : [summary.note]),
+  ])
+}
+
+function remindersText(days: readonly number[]): string {
+  const { summary } = words.campaign
+  const last = days.at(-1)
+  if (last === undefined) return summary.noReminders
+  return count(summary.reminders, last, { days: formatListWithAnd(days.map((day) => formatNumber(day))) })
 }
 
 function judged(people: readonly ListedPerson[], check: Check, { way, again }: InviteDraft) {

@@ -2,12 +2,38 @@ import { useQuery } from '@tanstack/react-query'
 import { hasScope } from '../client/access.ts'
 import type { Account } from '../client/types.ts'
 import { count } from '../language/fill.ts'
+import { formatList } from '../language/formats.ts'
 import { assessmentNames } from '../words/assessment-names.ts'
 import { type FocusLength, focusFormWords, focusMinutes } from '../words/focus-forms.ts'
 import { languages, localeCodes } from '../words/languages.ts'
+import type { InviteDraft } from './draft.ts'
 import { assessmentsQuery } from './queries.ts'
 import type { DeliveryMode } from './verdicts.ts'
 import { words } from './words.ts'
+
+/** “As usual”, or what was chosen. */
+export function optionsText(draft: InviteDraft): string {
+  const parts = chosenOptions(draft)
+  return parts.length === 0 ? words.options.usual : formatList(parts)
+}
+
+/** Whether one of them was chosen. */
+export function hasOptions(draft: InviteDraft): boolean {
+  return chosenOptions(draft).length > 0
+}
+
+function chosenOptions({ tagId, locale, way, again, assessmentIds, focusForm }: InviteDraft): string[] {
+  const { options, tag } = words
+  const code = localeCodes.find((one) => one === locale)
+  return [
+    ...(tagId === '' ? [] : [tag.chosen]),
+    ...(code ? [languages[code].ownName] : []),
+    ...(way === 'given' ? [] : [way === 'email' ? options.byEmail : options.bySms]),
+    ...(again ? [] : [options.noResend]),
+    ...(assessmentIds ? [formatList(assessmentIds.map((id) => assessmentNames[id]))] : []),
+    ...(focusForm ? [focusFormWords[focusForm]] : []),
+  ]
+}
 
 /** The language of the email and of the pages. A row with its own language keeps it. */
 export function InviteLanguage({ locale, onChange }: { locale: string; onChange: (locale: string) => void }) {

@@ -1,7 +1,6 @@
-import type { InviteOutcome } from '../client/types.ts'
 import { fill } from '../language/fill.ts'
 import { formatDate } from '../language/formats.ts'
-import { outcomeText } from '../words/outcomes.ts'
+import { type Outcome, outcomeText } from '../words/outcomes.ts'
 import type { Recipient } from './run.ts'
 import { lineText } from './verdicts.ts'
 import { words } from './words.ts'
@@ -13,6 +12,7 @@ export function resultWords({ state, reason, channel, lines, profileId, goesAt }
   if (state === 'added') return results.added
   if (state === 'left') return results.completed
   if (state === 'waits') return results.waits
+  if (state === 'queued') return results.queued
   if (reason === 'over_cap') return results.noRoom
   if (reason === 'repeated') return lineText(results.repeated, lines)
   if (reason && isReason(reason)) {
@@ -26,7 +26,7 @@ export function resultWords({ state, reason, channel, lines, profileId, goesAt }
 }
 
 /** Error codes of the API are one word, its messages are not. */
-function isReason(reason: string): reason is NonNullable<InviteOutcome['reason']> {
+function isReason(reason: string): reason is NonNullable<Outcome['reason']> {
   return /^[a-z]+(_[a-z]+)+$/.test(reason)
 }
 
@@ -35,7 +35,7 @@ function isForTheDay(reason: string): reason is keyof typeof words.results.after
 }
 
 /** Daily limits reset at midnight UTC, which is another local hour elsewhere. */
-function timeText(goesAt: number): string {
+export function timeText(goesAt: number): string {
   const format = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
   return formatDate(new Date(goesAt), format)
 }

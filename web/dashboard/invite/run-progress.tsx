@@ -1,13 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { hasScope } from '../client/access.ts'
 import { count, type Forms, fill } from '../language/fill.ts'
 import { joinSentences } from '../language/formats.ts'
 import { byteOrderMark } from '../ui/csv.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { InviteErrorNote } from './check-error.tsx'
 import { Countdown } from './countdown.tsx'
+import { inviteQueueQuery } from './queries.ts'
 import { resultCsv } from './result-csv.ts'
-import { canRetry, countOf, type Run } from './run.ts'
+import { timeText } from './result-words.ts'
+import { canRetry, continuedByService, countOf, type Run } from './run.ts'
 import { RunResults } from './run-results.tsx'
 import type { RunState } from './use-run.ts'
 import { words } from './words.ts'
@@ -15,11 +19,17 @@ import { words } from './words.ts'
 type Props = { state: RunState; run: Run; hasLeftOver: boolean; onMore: () => void; onLeave: () => void }
 
 /** The sending: progress, time until it continues, and results. */
-export function RunProgress({ state, run, hasLeftOver, onMore, onLeave }: Props) {
+export function RunProgress({ state, run: own, hasLeftOver, onMore, onLeave }: Props) {
   const { isRunning, error } = state
-  const waiting = countOf(run, 'waits')
+  const waiting = countOf(own, 'waits')
   const isFinished = !isRunning && waiting === 0
-  const again = run.people.filter((person) => canRetry(person, Date.now())).length
+  const { data: queue } = useQuery({
+    ...inviteQueueQuery(own.campaignId ?? ''),
+    enabled: isFinished && countOf(own, 'queued') > 0 && hasScope('profiles:read'),
+  })
+  const run = continuedByService(own, queue)
+  const queued = countOf(run, 'queued')
+  const again = own.people.filter((person) => canRetry(person, Date.now())).length
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button disappears, so focus moves to the heading, which shows the new state.
   useEffect(() => {
@@ -28,18 +38,21 @@ export function RunProgress({ state, run, hasLeftOver, onMore, onLeave }: Props)
   return (
     <section className="invite-sending" aria-labelledby="invite-sending">
       <h2 id="invite-sending" className="section" tabIndex={-1} ref={heading}>
-        {isFinished
+        {isFinished && queued === 0
           ? progress.done
-          : isRunning
+          : isRunning || isFinished
             ? run.sends
               ? progress.sending
               : progress.adding
             : progress.unfinished}
       </h2>
+      <p className="invite-keep">
+        {isRunning ? progress.keepOpen : isFinished && queued > 0 && followText(queued, queue?.nextAt)}
+      </p>
       <progress
         className="invite-progress"
         aria-label={run.sends ? progress.invites : progress.people}
-        value={run.people.length - waiting}
+        value={run.people.length - waiting - queued}
         max={run.people.length}
       />
       <p className="invite-state">
@@ -121,6 +134,20 @@ function Stop({ onStop }: { onStop: () => void }) {
     </button>
   )
 }
+
+/** “20 follow, in about one minute. You can close this page.” */
+function followText(queued: number, nextAt: string | null | undefined): string {
+  const next = nextAt ? Date.parse(nextAt) : 0
+  if (next > Date.now() + soon) return count(progress.followFrom, queued, { time: timeText(next) })
+  return count(progress.follow, queued, {
+    minutes: count(progress.minutes, Math.ceil(queued / invitesPerMinute)),
+  })
+}
+
+/** A later time is named. */
+const soon = 10 * 60_000
+/** Those that the service sends for one account by itself. */
+const invitesPerMinute = 50
 
 /** “12 of 80 sent. 2 not sent.” */
 function progressText(run: Run): string {

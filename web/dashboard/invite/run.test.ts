@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { ApiError } from '../client/api-error.ts'
 import type { ImportOutcome, InviteOutcome } from '../client/types.ts'
 import { resultWords } from './result-words.ts'
-import { nextStep, type Recipient, type Run, retryFailed } from './run.ts'
+import {
+  afterInviting,
+  continuedByService,
+  countOf,
+  nextStep,
+  type Recipient,
+  type Run,
+  retryFailed,
+} from './run.ts'
 import { type RunEffects, runInvites } from './runner.ts'
 
 const recipient = (n: number, fields: Partial<Recipient> = {}): Recipient => ({
@@ -209,5 +217,39 @@ describe('a run', () => {
     expect(states(await runInvites(runOf(crowd(1)), place))).toEqual(['refused'])
     place.add = async () => []
     expect(states(await runInvites(runOf(crowd(1)), place))).toEqual(['refused'])
+  })
+})
+
+describe('invites that the service sends', () => {
+  const queued = (count: number) =>
+    afterInviting(
+      runOf(crowd(count).map((one, n) => ({ ...one, profileId: `p${n}` }))),
+      Array.from({ length: count }, (_, n) => n),
+      Array.from({ length: count }, (_, n) => ({ profileId: `p${n}`, status: 'queued', reason: null })),
+      0,
+    )
+  const waits = (n: number) => ({ profileId: `p${n}`, reason: null })
+
+  test('end the run, and are shown as the service says', () => {
+    const run = queued(4)
+    expect(nextStep(run, 0)).toEqual({ kind: 'end' })
+    expect(run.people.map(resultWords)).toEqual(Array(4).fill('Follows, sent by Timbre'))
+    expect(continuedByService(run, undefined)).toBe(run)
+    const shown = continuedByService(run, {
+      ...{ waiting: 2, nextAt: null },
+      people: [{ profileId: 'p1', reason: 'recipient_opted_out' }, waits(2), waits(3)],
+    })
+    expect(shown.people.map(resultWords)).toEqual([
+      'Sent by email',
+      'Skipped: asked for no more emails',
+      'Follows, sent by Timbre',
+      'Follows, sent by Timbre',
+    ])
+    expect(countOf(continuedByService(run, { waiting: 0, nextAt: null, people: [] }), 'sent')).toBe(4)
+  })
+
+  test('beyond the first ones of a long queue wait too', () => {
+    const shown = continuedByService(queued(5), { waiting: 3, nextAt: null, people: [waits(2), waits(3)] })
+    expect(shown.people.map(({ state }) => state)).toEqual(['sent', 'sent', 'queued', 'queued', 'queued'])
   })
 })

@@ -1,5 +1,5 @@
 import type { Request } from '../client/call.ts'
-import type { ImportOutcome, InviteOutcome } from '../client/types.ts'
+import type { CampaignQueue, ImportOutcome, InviteOutcome } from '../client/types.ts'
 import type { FocusLength } from '../words/focus-forms.ts'
 import type { Invitee } from './invitee.ts'
 import type { SourceTable } from './source-table.ts'
@@ -25,7 +25,8 @@ export type Recipient = {
   /** Undefined if nothing is sent to them. */
   readonly channel?: Channel | undefined
   readonly profileId: string | null
-  readonly state: 'waits' | 'added' | 'sent' | 'left' | 'refused'
+  /** `queued`: the service sends it, whether this page is open or not. */
+  readonly state: 'waits' | 'added' | 'sent' | 'queued' | 'left' | 'refused'
   /** Why nothing was sent: the API's code, or its message if there is no code. */
   readonly reason?: string | undefined
   /** When a retry may succeed, in ms since 1970, if the API says when a limit ends. */
@@ -125,7 +126,8 @@ export function afterInviting(
     if (!sent.has(place)) return person
     const result = byId.get(person.profileId ?? '')
     if (result?.reason === 'invite_limit') return person
-    if (result?.status === 'sent') return { ...person, state: 'sent', reason: undefined }
+    if (result?.status === 'sent' || result?.status === 'queued')
+      return { ...person, state: result.status, reason: undefined }
     const seconds = result?.retryAfterSeconds
     const goesAt = seconds === undefined ? undefined : now + seconds * 1_000
     return { ...person, state: 'refused', reason: result?.reason ?? undefined, goesAt }
@@ -177,6 +179,25 @@ export function canRetry({ state, reason, goesAt }: Recipient, now: number): boo
     ['invited_just_now', 'text_limit', 'email_limit', 'recipient_limit', 'over_cap'].includes(reason ?? '') &&
     (goesAt ?? now) <= now + soon
   )
+}
+
+/** The run as the service has continued it. Without an answer yet, everyone who was queued still is. */
+export function continuedByService(run: Run, queue: CampaignQueue | undefined): Run {
+  if (!queue) return run
+  const reasons = new Map(queue.people.map(({ profileId, reason }) => [profileId, reason]))
+  const listed = queue.people.filter(({ reason }) => reason === null)
+  // Of a long queue only the first ones are listed.
+  const last =
+    listed.length < queue.waiting
+      ? run.people.findLastIndex(({ profileId }) => profileId !== null && reasons.get(profileId) === null)
+      : run.people.length
+  const people = run.people.map((person, place): Recipient => {
+    if (person.state !== 'queued' || person.profileId === null) return person
+    const reason = reasons.get(person.profileId)
+    if (reason) return { ...person, state: 'refused', reason }
+    return reason === null || place > last ? person : { ...person, state: 'sent' }
+  })
+  return { ...run, people }
 }
 
 export function countOf(run: Run, state: Recipient['state']): number {

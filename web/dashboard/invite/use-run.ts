@@ -93,7 +93,7 @@ function createRunEffects(signal: AbortSignal, onChange: RunEffects['onChange'])
       return (await call('POST /campaign', { body: campaign, idempotencyKey })).campaign.id
     },
     async invite(profileIds, { channel, key }, { campaignId }) {
-      const body = { profileIds: [...profileIds], channel, ...(campaignId && { campaignId }) }
+      const body = { profileIds: [...profileIds], channel, ...(campaignId && { campaignId, queue: true }) }
       return (await call('POST /profiles/invite', { body, idempotencyKey: key })).data.results
     },
     wait: (until) =>

@@ -1,27 +1,35 @@
+import './inviting.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { hasScope } from '../client/access.ts'
 import { accountQuery } from '../client/queries.ts'
-import type { InviteOutcome, Profile } from '../client/types.ts'
+import type { Invite, InviteOutcome, Profile } from '../client/types.ts'
 import { count, fill } from '../language/fill.ts'
 import { joinSentences } from '../language/formats.ts'
 import { usualCampaignName } from '../ui/campaign-name.ts'
 import { CampaignPart } from '../ui/campaign-part.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { type CampaignValues, campaignBody, newCampaign, parseDays } from '../words/campaign-values.ts'
+import { useCampaignCheck } from '../ui/use-campaign-check.ts'
+import { type CampaignValues, campaignBody, newCampaign } from '../words/campaign-values.ts'
 import { invitableLater, outcomeSummary, outcomeText } from '../words/outcomes.ts'
 import { personName } from '../words/person-name.ts'
 import { type InviteBatches, planInviteBatches } from './invite-batches.ts'
+import { messagesTodayQuery } from './queries.ts'
 import { showWhatWasSent, useInviteBatches } from './use-invite-batches.ts'
 import { words } from './words.ts'
-
-const { inviting } = words
 
 /** Invites everyone selected in a new campaign. Results appear row by row. */
 export function InviteDialog({ people, onClose }: { people: readonly Profile[]; onClose: () => void }) {
   const { data: account } = useQuery(accountQuery)
-  const [channel, setChannel] = useState<'email' | 'sms'>('email')
+  const [channel, setChannel] = useState<'email' | 'sms'>(
+    people.some((person) => hasAddress(person, 'email')) ? 'email' : 'sms',
+  )
+  const [leavesOut, setLeavesOut] = useState(false)
+  const ids = people.map(({ id }) => id)
+  const { data: today } = useQuery({ ...messagesTodayQuery(ids), enabled: hasScope('profiles:read') })
+  const check = useCampaignCheck()
   const [written, setWritten] = useState<CampaignValues>()
   const { plan, campaignId, results, error, isRunning, start, retry } = useInviteBatches()
   const close = () => {
@@ -29,48 +37,60 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
     if (campaignId) showWhatWasSent()
   }
   const waiting = isRunning ? [] : invitableLater(results)
-  const invited = people.filter((person) => !person.isCompleted && hasAddress(person, channel))
+  const chosen = leavesOut ? people.filter(({ id }) => !today?.has(id)) : people
+  const invited = chosen.filter((person) => !person.isCompleted && hasAddress(person, channel))
   const campaign = written ?? newCampaign(account?.preferences.reminderDays)
   const usualName = usualCampaignName(invited.map(personName))
-  const isReady = invited.length > 0 && parseDays(campaign.days) !== undefined
+  const isReady = invited.length > 0 && !isRunning && !check.isChecking
+  const body = campaignBody(campaign, usualName)
   const send = (profileIds: readonly string[]) =>
-    start(planInviteBatches({ channel, profileIds, campaign: campaignBody(campaign, usualName) }))
+    start(planInviteBatches({ channel, profileIds, campaign: body }))
+  const sendFirst = async () => {
+    // Those who can't get one are in the results too, with the reason.
+    if (isReady && (await check.check(campaign, body))) send(chosen.map(({ id }) => id))
+  }
   return (
     // Until the campaign is there, a refusal can be answered by changing it.
-    <Dialog title={inviting.title} width={campaignId ? 560 : 920} onClose={close}>
+    <Dialog
+      title={people.length === 1 ? words.titleOfOne : words.title}
+      width={campaignId ? 560 : 920}
+      onClose={close}
+    >
       {plan && campaignId ? (
         <Results people={people} plan={plan} results={results} isRunning={isRunning} />
       ) : (
         <>
           <Choice people={people} channel={channel} onChange={setChannel} />
+          <Today people={people} today={today} leavesOut={leavesOut} onChange={setLeavesOut} />
           <CampaignPart
             values={campaign}
             change={(fields) => setWritten({ ...campaign, ...fields })}
             usualName={usualName}
             account={account}
+            check={check}
             person={previewed(invited[0])}
           />
         </>
       )}
+      {!campaignId && check.error !== undefined && <FailureNote error={check.error} />}
       {error !== undefined && <FailureNote error={error} {...(campaignId && { retry })} />}
       <div className="dialog-actions">
         <button type="button" className="button" onClick={close}>
-          {isRunning ? inviting.stop : campaignId ? inviting.close : inviting.cancel}
+          {isRunning ? words.stop : campaignId ? words.close : words.cancel}
         </button>
         {!campaignId && (
           <button
             type="button"
             className="button button-main"
-            aria-disabled={!isReady || isRunning}
-            // Those who can't get one are in the results too, with the reason.
-            onClick={() => isReady && !isRunning && send(people.map(({ id }) => id))}
+            aria-disabled={!isReady}
+            onClick={() => void sendFirst()}
           >
-            {invited.length === 0 ? inviting.startNone : count(inviting.start, invited.length)}
+            {invited.length === 0 ? words.startNone : count(words.start, invited.length)}
           </button>
         )}
         {campaignId && waiting.length > 0 && (
           <button type="button" className="button" onClick={() => send(waiting)}>
-            {fill(inviting.again, { n: waiting.length })}
+            {fill(words.again, { n: waiting.length })}
           </button>
         )}
         {campaignId && !isRunning && (
@@ -80,11 +100,44 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
             params={{ campaignId }}
             onClick={close}
           >
-            {inviting.seeCampaign}
+            {words.seeCampaign}
           </Link>
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** Who has had a message today, and whether they are left out. */
+function Today({
+  people,
+  today,
+  leavesOut,
+  onChange,
+}: {
+  people: readonly Profile[]
+  today: ReadonlyMap<string, Invite> | undefined
+  leavesOut: boolean
+  onChange: (leavesOut: boolean) => void
+}) {
+  const open = people.filter((person) => !person.isCompleted)
+  const had = open.flatMap(({ id }) => today?.get(id) ?? [])
+  const [first] = had
+  if (!first) return null
+  const { todayOfOne, invitedToday, remindedToday, messagedToday, leaveOut } = words
+  const reminders = had.filter(({ isReminder }) => isReminder).length
+  const forms = reminders === 0 ? invitedToday : reminders === had.length ? remindedToday : messagedToday
+  const alone = first.isReminder ? todayOfOne.reminded : todayOfOne.invited
+  return (
+    <div className="inviting-today">
+      <p role="status">{open.length === 1 ? alone : count(forms, had.length, { total: open.length })}</p>
+      {open.length > 1 && (
+        <label className="inviting-choice">
+          <input type="checkbox" checked={leavesOut} onChange={(event) => onChange(event.target.checked)} />
+          {count(leaveOut, had.length)}
+        </label>
+      )}
+    </div>
   )
 }
 
@@ -107,36 +160,40 @@ function Choice({
 }) {
   const done = people.filter((person) => person.isCompleted).length
   const without = people.filter((person) => !person.isCompleted && !hasAddress(person, channel)).length
+  // One person with one address has nothing to choose.
+  const hasChoice = people.length > 1 || people.every((person) => person.email && person.phone)
   return (
     <>
-      <fieldset className="filter-set">
-        <legend>{inviting.by}</legend>
-        {(['email', 'sms'] as const).map((way) => (
-          <label key={way} className="filter-choice">
-            <input
-              type="radio"
-              name="channel"
-              data-first={channel === way ? true : undefined}
-              checked={channel === way}
-              onChange={() => onChange(way)}
-            />
-            {inviting[way]}
-          </label>
-        ))}
-      </fieldset>
+      {hasChoice && (
+        <fieldset className="inviting-by">
+          <legend>{words.by}</legend>
+          {(['email', 'sms'] as const).map((way) => (
+            <label key={way} className="inviting-choice">
+              <input
+                type="radio"
+                name="channel"
+                data-first={channel === way ? true : undefined}
+                checked={channel === way}
+                onChange={() => onChange(way)}
+              />
+              {words[way]}
+            </label>
+          ))}
+        </fieldset>
+      )}
       <p className="note" role="status">
         {joinSentences([
           ...(without > 0 ? [count(unreachable[channel], without, { total: people.length })] : []),
-          ...(done > 0 ? [count(inviting.completed, done)] : []),
-          ...(channel === 'sms' ? [inviting.plainTexts] : []),
-          inviting.replaces,
+          ...(done > 0 ? [count(words.completed, done)] : []),
+          ...(channel === 'sms' ? [words.plainTexts] : []),
+          words.replaces,
         ])}
       </p>
     </>
   )
 }
 
-const unreachable = { email: inviting.noEmail, sms: inviting.noPhone }
+const unreachable = { email: words.noEmail, sms: words.noPhone }
 
 function hasAddress({ email, phone }: Profile, channel: 'email' | 'sms'): boolean {
   return (channel === 'email' ? email : phone) !== null
@@ -158,24 +215,24 @@ function Results({
   return (
     <>
       <progress
-        className="bulk-progress"
-        aria-label={inviting.progress}
+        className="inviting-progress"
+        aria-label={words.progress}
         value={results.length}
         max={plan.profileIds.length}
       />
       <p role="status">
         {isRunning
-          ? fill(inviting.progressOf, { n: results.length, total: plan.profileIds.length })
+          ? fill(words.progressOf, { n: results.length, total: plan.profileIds.length })
           : outcomeSummary(results)}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keys */}
-      <ul className="bulk-results" tabIndex={0} aria-label={inviting.results}>
+      <ul className="inviting-results" tabIndex={0} aria-label={words.results}>
         {recipients.map((profile) => {
           const result = byId.get(profile.id)
           return (
             <li key={profile.id} data-status={result?.status}>
               <bdi>{personName(profile)}</bdi>
-              <span>{result ? outcomeText(result) : isRunning ? inviting.waits : inviting.notTried}</span>
+              <span>{result ? outcomeText(result) : isRunning ? words.waits : words.notTried}</span>
             </li>
           )
         })}

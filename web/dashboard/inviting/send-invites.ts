@@ -5,7 +5,7 @@ import { batchSize, type InviteBatches } from './invite-batches.ts'
 
 /** What creates the campaign: with the first batch, so that leaving in between leaves no campaign without people. */
 export function campaignRequest({ campaign, channel, profileIds }: InviteBatches) {
-  return { ...campaign, channel, profileIds: profileIds.slice(0, batchSize) }
+  return { ...campaign, channel, profileIds: profileIds.slice(0, batchSize), queue: true }
 }
 
 /** Creates the campaign of these invites, and sends the first batch. */
@@ -47,7 +47,7 @@ export async function sendInviteBatches(
     if (signal?.aborted) return
     const key = keys[at / batchSize]
     const { data } = await call('POST /profiles/invite', {
-      body: { profileIds: profileIds.slice(at, at + batchSize), channel, campaignId },
+      body: { profileIds: profileIds.slice(at, at + batchSize), channel, campaignId, queue: true },
       ...(key ? { idempotencyKey: key } : {}),
     })
     onResults(data.results)

@@ -6,8 +6,8 @@ import { isNarrowed, peopleRequest } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
 import { words } from './words.ts'
 
-const InviteDialog = dialogOnDemand(words.inviting.title, () =>
-  import('./invite-dialog.tsx').then((module) => module.InviteDialog),
+const InviteDialog = dialogOnDemand(words.selection.invite, () =>
+  import('../inviting/invite-dialog.tsx').then((module) => module.InviteDialog),
 )
 const ExportDialog = dialogOnDemand(words.exporting.title, () =>
   import('./export-dialog.tsx').then((module) => module.ExportDialog),

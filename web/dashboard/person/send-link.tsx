@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../client/call.ts'
 import { accountQuery } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
@@ -6,75 +7,135 @@ import type { Profile } from '../client/types.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { fill } from '../language/fill.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { refreshPerson } from './queries.ts'
 import { words } from './words.ts'
 
+const InviteDialog = dialogOnDemand(words.send.invite, () =>
+  import('../inviting/invite-dialog.tsx').then((module) => module.InviteDialog),
+)
+
+type Props = { profile: Profile; isMain?: boolean; hasBounced?: boolean }
+
 /**
- * Sends a new link by the available channels. It replaces the former one. To an address that has bounced it is only sent
- * because someone tries it again. For people who have completed, the link leads to their results; where the account
- * doesn't show them any, there is nothing to send.
+ * Invites someone who has not completed, in the dialog that many are invited in. People who have completed get a link to
+ * their results at once; where the account doesn't show them any, there is nothing to send.
  */
-export function SendLink({
-  profile,
-  isMain = false,
-  hasBounced = false,
-}: {
-  profile: Profile
-  isMain?: boolean
-  hasBounced?: boolean
-}) {
-  const intention = useIdempotencyKey()
+export function SendLink({ profile, isMain = false, hasBounced = false }: Props) {
   const { maySend } = useRights()
-  const account = useQuery({ ...accountQuery, enabled: profile.isCompleted })
-  const sending = useMutation({
-    mutationFn: (channel: 'email' | 'sms') => {
+  if (!maySend || (!profile.email && !profile.phone)) return null
+  if (profile.isCompleted) return <ResultsLinks profile={profile} />
+  return hasBounced ? (
+    <TryAgain profile={profile} isMain={isMain} />
+  ) : (
+    <Invite profile={profile} isMain={isMain} />
+  )
+}
+
+function Invite({ profile, isMain }: { profile: Profile; isMain: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => {
+    setOpen(false)
+    void refreshPerson()
+  }
+  return (
+    <>
+      <button type="button" className={buttonClass(isMain)} onClick={() => setOpen(true)}>
+        {words.send.invite}
+      </button>
+      {isOpen && <InviteDialog people={[profile]} onClose={close} />}
+    </>
+  )
+}
+
+/** To an address that has bounced something is only sent because someone tries it again. */
+function TryAgain({ profile, isMain }: { profile: Profile; isMain: boolean }) {
+  const sending = useSending(profile)
+  return (
+    <div className="person-send">
+      <div className="page-actions">
+        {profile.email && (
+          <SendButton
+            isMain={isMain}
+            isBusy={sending.isPending}
+            label={words.send.again}
+            onSend={() => sending.mutate({ channel: 'email', tryAgain: true })}
+          />
+        )}
+        {profile.phone && <Invite profile={{ ...profile, email: null }} isMain={isMain && !profile.email} />}
+      </div>
+      {sending.error && <FailureNote error={sending.error} />}
+    </div>
+  )
+}
+
+function ResultsLinks({ profile }: { profile: Profile }) {
+  const sending = useSending(profile)
+  const { data: account } = useQuery(accountQuery)
+  if (account?.preferences.participantSeesReport === false) return null
+  const button = (channel: 'email' | 'sms', label: string) => (
+    <SendButton isBusy={sending.isPending} label={label} onSend={() => sending.mutate({ channel })} />
+  )
+  return (
+    <div className="person-send">
+      <div className="page-actions">
+        {profile.email && button('email', words.send.resultsEmail)}
+        {profile.phone && button('sms', words.send.resultsSms)}
+      </div>
+      {sending.error && <FailureNote error={sending.error} />}
+    </div>
+  )
+}
+
+function SendButton({
+  isMain = false,
+  isBusy,
+  label,
+  onSend,
+}: {
+  isMain?: boolean
+  isBusy: boolean
+  label: string
+  onSend: () => void
+}) {
+  return (
+    <button
+      type="button"
+      className={buttonClass(isMain)}
+      aria-disabled={isBusy}
+      onClick={() => !isBusy && onSend()}
+    >
+      {label}
+    </button>
+  )
+}
+
+const buttonClass = (isMain: boolean) => `button ${isMain ? 'button-main' : ''}`
+
+type Sending = { channel: 'email' | 'sms'; tryAgain?: true }
+
+/** Sends a new link at once, which replaces the former one. */
+function useSending(profile: Profile) {
+  const intention = useIdempotencyKey()
+  return useMutation({
+    mutationFn: ({ channel, tryAgain }: Sending) => {
       const request = {
         path: { profileId: profile.id },
-        idempotencyKey: intention.keyFor({ channel, hasBounced }),
+        idempotencyKey: intention.keyFor({ channel, tryAgain }),
       }
       return channel === 'email'
         ? call('POST /profile/{profileId}/invite/email', {
             ...request,
-            ...(hasBounced ? { body: { tryAgain: true } } : {}),
+            ...(tryAgain && { body: { tryAgain } }),
           })
         : call('POST /profile/{profileId}/invite/sms', request)
     },
-    onSuccess(_nothing, channel) {
+    onSuccess(_nothing, { channel }) {
       intention.done()
       const address = channel === 'email' ? profile.email : profile.phone
       showToast(fill(words.send.sent, { address: address ?? '' }))
       return refreshPerson()
     },
   })
-  if (!maySend || (!profile.email && !profile.phone)) return null
-  if (profile.isCompleted && account.data?.preferences.participantSeesReport === false) return null
-  const main = isMain ? 'button-main' : ''
-  return (
-    <div className="person-send">
-      <div className="page-actions">
-        {profile.email && (
-          <button
-            type="button"
-            className={`button ${main}`}
-            aria-disabled={sending.isPending}
-            onClick={() => !sending.isPending && sending.mutate('email')}
-          >
-            {hasBounced ? words.send.again : profile.isCompleted ? words.send.resultsEmail : words.send.email}
-          </button>
-        )}
-        {profile.phone && (
-          <button
-            type="button"
-            className={`button ${profile.email ? '' : main}`}
-            aria-disabled={sending.isPending}
-            onClick={() => !sending.isPending && sending.mutate('sms')}
-          >
-            {profile.isCompleted ? words.send.resultsSms : words.send.sms}
-          </button>
-        )}
-      </div>
-      {sending.error && <FailureNote error={sending.error} />}
-    </div>
-  )
 }

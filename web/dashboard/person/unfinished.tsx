@@ -5,6 +5,7 @@ import type { Profile, Progress } from '../client/types.ts'
 import { count, fill } from '../language/fill.ts'
 import { formatListWithAnd } from '../language/formats.ts'
 import { Drawing } from '../ui/drawing.tsx'
+import { nearDay } from '../ui/near-day.ts'
 import { assessmentNames } from '../words/assessment-names.ts'
 import { nextInviteStep } from '../words/invite-words.ts'
 import { EditDialog } from './edit-dialog.tsx'
@@ -28,6 +29,13 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
           {answered === 0 ? words.progress.notStarted : words.progress.started}
         </h2>
         <p className="person-next">{step.text}</p>
+        {invite?.sentAt && (
+          <p className="second muted">
+            {fill(invite.isReminder ? words.send.lastReminder : words.send.lastInvite, {
+              when: nearDay(new Date(invite.sentAt), new Date()),
+            })}
+          </p>
+        )}
         <div className="page-actions">
           {step.mends && mayChange && (
             <button type="button" className="button button-main" onClick={() => setEditing(true)}>
@@ -49,9 +57,12 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
         <p className="second">{progressText(profile, progress)}</p>
         {invite && (
           <p className="second muted">
-            {fill(words.progress.latestLink[invite.channel], {
-              state: words.progress.linkStates[invite.state],
-            })}
+            {fill(
+              (invite.isReminder ? words.progress.latestReminder : words.progress.latestLink)[invite.channel],
+              {
+                state: words.progress.linkStates[invite.state],
+              },
+            )}
           </p>
         )}
         <InviteSteps invite={invite} profile={profile} />

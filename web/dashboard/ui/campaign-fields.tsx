@@ -5,6 +5,7 @@ import { type CampaignValues, parseDays } from '../words/campaign-values.ts'
 import { linksEndBefore } from '../words/links-end.ts'
 import { words } from './campaign-email-words.ts'
 import { Icon } from './icon.tsx'
+import type { CampaignField } from './use-campaign-check.ts'
 
 const longestNote = 500
 
@@ -21,30 +22,32 @@ export function CampaignFields({
   usualName: string
   accountName: string
   /** What the service says of a field. */
-  refusal: (field: string) => string | undefined
+  refusal: (field: CampaignField) => string | undefined
 }) {
   const [isLeft, setLeft] = useState(false)
-  const daysProblem = isLeft && parseDays(values.days) === undefined ? words.reminders.problem : undefined
+  const isUnreadable = parseDays(values.days) === undefined
+  const daysProblem = isLeft && isUnreadable ? words.reminders.problem : refusal('days')
   return (
     <div className="campaign-fields">
       <label className="field-label">
         {words.name.label}
         <input
+          id="campaign-name"
           className="field"
           value={values.name}
           maxLength={80}
           placeholder={usualName}
+          aria-invalid={refusal('name') ? true : undefined}
           aria-describedby="campaign-name-note"
           onChange={(event) => change({ name: event.target.value })}
         />
-        <span id="campaign-name-note" className="note">
-          {words.name.note}
-        </span>
+        <Note id="campaign-name-note" problem={refusal('name')} hint={words.name.note} />
       </label>
       <div className="campaign-fields-pair">
         <label className="field-label">
           {words.lastDay.label}
           <input
+            id="campaign-deadline"
             className="field"
             type="date"
             value={values.deadline}
@@ -57,6 +60,7 @@ export function CampaignFields({
         <label className="field-label">
           {words.reminders.label}
           <input
+            id="campaign-days"
             className="field"
             inputMode="numeric"
             value={values.days}
@@ -75,6 +79,7 @@ export function CampaignFields({
       <label className="field-label">
         {words.sender.label}
         <input
+          id="campaign-senderName"
           className="field"
           value={values.senderName}
           maxLength={60}
@@ -100,6 +105,7 @@ export function CampaignFields({
       <label className="field-label">
         {words.personalNote.label}
         <textarea
+          id="campaign-note"
           className="field campaign-note"
           rows={4}
           value={values.note}

@@ -3,6 +3,7 @@ import { type CampaignValues, campaignEmailBody } from '../words/campaign-values
 import { words } from './campaign-email-words.ts'
 import { CampaignFields } from './campaign-fields.tsx'
 import { EmailPreview } from './email-preview.tsx'
+import type { CampaignCheck } from './use-campaign-check.ts'
 import { type PreviewBody, refusalOf, useEmailPreview } from './use-email-preview.ts'
 
 /** The fields of a campaign, and its email as it changes with them. */
@@ -11,12 +12,15 @@ export function CampaignPart({
   change,
   usualName,
   account,
+  check,
   person = {},
 }: {
   values: CampaignValues
   change: (fields: Partial<CampaignValues>) => void
   usualName: string
   account: Account | undefined
+  /** What the service said when this was to be sent. */
+  check?: Pick<CampaignCheck, 'problemOf'>
   /** What depends on whom it is for. */
   person?: Pick<PreviewBody, 'firstName' | 'locale' | 'assessmentIds' | 'focusForm'>
 }) {
@@ -30,7 +34,7 @@ export function CampaignPart({
         change={change}
         usualName={usualName}
         accountName={account?.preferences.senderName ?? account?.name ?? words.sender.account}
-        refusal={(field) => refusalOf(error, field)}
+        refusal={(field) => refusalOf(error, field) ?? check?.problemOf(field, values[field])}
       />
       <EmailPreview body={body} locale={locale} />
     </div>

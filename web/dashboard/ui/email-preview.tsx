@@ -1,9 +1,11 @@
 import './email-preview.css'
 import { type ReactNode, useState } from 'react'
+import { ApiError } from '../client/api-error.ts'
 import { type LanguageCode, languages, localeCodes } from '../words/languages.ts'
 import { words as all } from './campaign-email-words.ts'
 import { EmailFrame } from './email-frame.tsx'
 import { FailureNote } from './failure-note.tsx'
+import { Icon } from './icon.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { type PreviewBody, useEmailPreview } from './use-email-preview.ts'
 
@@ -19,6 +21,7 @@ export function EmailPreview({ body, locale }: { body: PreviewBody; locale: Lang
   const [isReminder, setReminder] = useState(false)
   const shown = { ...body, locale: chosen ?? locale, ...(isReminder && { isReminder }) }
   const { email, error, refetch } = useEmailPreview(shown)
+  const isOld = email !== undefined && error !== null
   return (
     <section className="email-preview" aria-labelledby="email-preview">
       <h3 id="email-preview" className="field-label">
@@ -54,6 +57,14 @@ export function EmailPreview({ body, locale }: { body: PreviewBody; locale: Lang
           ))}
         </Choice>
       </div>
+      <p className="email-preview-old" role="status">
+        {isOld && (
+          <>
+            <Icon name="warning" size={16} />
+            {error instanceof ApiError && error.status === 400 ? words.outdated : words.failed}
+          </>
+        )}
+      </p>
       {email && (
         <>
           <dl className="email-preview-head">

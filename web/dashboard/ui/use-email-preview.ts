@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError } from '../client/api-error.ts'
 import { call, type Request } from '../client/call.ts'
-import { fill } from '../language/fill.ts'
 import { words } from './campaign-email-words.ts'
 import { useDebounced } from './use-debounced.ts'
 
@@ -25,9 +24,14 @@ export function useEmailPreview(body: PreviewBody) {
   return { email: data ?? last.current, error, refetch: () => void refetch() }
 }
 
-/** What is wrong with this field, as the service says it. */
+/** What is wrong with this field. The service names the fields of the API, which nobody sees here. */
 export function refusalOf(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError) || error.param !== field) return undefined
-  const rest = error.message.slice(field.length + 1)
-  return error.message.startsWith(`${field} `) ? fill(words.refusal, { rest }) : error.message
+  const { message } = error
+  if (field === 'note' && message.includes('web or email')) return problems.links
+  if (field === 'note' && message.includes('lines')) return problems.lines
+  if (field === 'deadline') return problems.past
+  return problems.other
 }
+
+const { problems } = words

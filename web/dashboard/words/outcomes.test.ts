@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InviteOutcome } from '../client/types.ts'
-import { planInviteBatches } from '../people/invite-batches.ts'
+import { planInviteBatches } from '../inviting/invite-batches.ts'
 import { invitableLater, outcomeSummary, outcomeText } from './outcomes.ts'
 
 const outcome = (profileId: string, reason: InviteOutcome['reason'] = null): InviteOutcome => ({
@@ -19,6 +19,13 @@ test('summarizes outcomes: sent, then each reason with its number', () => {
   )
   expect(outcomeSummary([outcome('d', 'already_completed'), ...sent])).toBe(
     '3 sent, 1 skipped: already completed',
+  )
+})
+
+test('says of people whom the service will invite that they follow', () => {
+  const later: InviteOutcome = { profileId: 'b', status: 'queued', reason: null }
+  expect(outcomeSummary([outcome('c', 'already_completed'), later, outcome('a')])).toBe(
+    '1 sent, 1 follows as the limits allow, 1 skipped: already completed',
   )
 })
 

@@ -1,36 +1,42 @@
 import english from '../../../content/locales/en/dashboard/outcomes.json'
-import type { InviteOutcome } from '../client/types.ts'
+import type { CampaignQueue, InviteOutcome } from '../client/types.ts'
 import { areaWords } from '../language/area-words.ts'
 import { count, fill } from '../language/fill.ts'
 import { formatList } from '../language/formats.ts'
 
 const words = areaWords('outcomes', english)
-const reasons: Record<NonNullable<InviteOutcome['reason']>, string> = words.reasons
+/** Also why someone who was to be invited later will not be. */
+type Reason = NonNullable<InviteOutcome['reason'] | CampaignQueue['people'][number]['reason']>
+const reasons: Record<Reason, string> = words.reasons
+
+export type Outcome = Omit<InviteOutcome, 'reason'> & { readonly reason: Reason | null }
 
 /** The outcome of one invite, for its row. */
-export function outcomeText({ status, reason }: InviteOutcome): string {
-  if (status === 'sent') return words.sent
+export function outcomeText({ status, reason }: Outcome): string {
+  if (status === 'sent' || status === 'queued') return words[status]
   const { alone, because } = words[status]
   return reason ? fill(because, { reason: reasons[reason] }) : alone
 }
 
 /** “3 sent, 1 skipped: has no email address”. */
-export function outcomeSummary(results: readonly InviteOutcome[]): string {
-  const groups = new Map<string, { readonly outcome: InviteOutcome; people: number }>()
+export function outcomeSummary(results: readonly Outcome[]): string {
+  const groups = new Map<string, { readonly outcome: Outcome; people: number }>()
   for (const outcome of results) {
     const text = outcomeText(outcome)
     const group = groups.get(text)
     if (group) group.people += 1
     else groups.set(text, { outcome, people: 1 })
   }
-  const isSent = ({ outcome }: { outcome: InviteOutcome }) => outcome.status === 'sent'
+  const isSent = ({ outcome }: { outcome: Outcome }) => outcome.status === 'sent'
+  const isQueued = ({ outcome }: { outcome: Outcome }) => outcome.status === 'queued'
   const all = [...groups.values()]
-  const inOrder = [...all.filter(isSent), ...all.filter((group) => !isSent(group))]
+  const others = all.filter((group) => !isSent(group) && !isQueued(group))
+  const inOrder = [...all.filter(isSent), ...all.filter(isQueued), ...others]
   return formatList(inOrder.map(({ outcome, people }) => countText(outcome, people)))
 }
 
-function countText({ status, reason }: InviteOutcome, people: number): string {
-  if (status === 'sent') return count(words.counts.sent, people)
+function countText({ status, reason }: Outcome, people: number): string {
+  if (status === 'sent' || status === 'queued') return count(words.counts[status], people)
   const { alone, because } = words.counts[status]
   return reason ? count(because, people, { reason: reasons[reason] }) : count(alone, people)
 }

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
+import { axe } from '../support/person.ts'
+import type { Json } from '../support/service.ts'
+import { newEmail } from '../support/test-rows.ts'
+
+describe.skipIf(!browserAvailable)('what is checked, and sent, by the service', () => {
+  let fixture: OAuthFixture
+  let browser: Browser
+  let ahead = 0
+  const passMinutes = (count: number) => {
+    ahead += count * 61_000
+  }
+  beforeAll(async () => {
+    // With the limit of 60 invites a minute.
+    const clock = () => new Date(Date.now() + ahead)
+    fixture = await openOAuthFixture({ RATE_LIMITS: '100000/100000' }, { clock })
+    browser = await launchBrowser()
+  })
+  afterAll(async () => browser?.close())
+  beforeEach(() => passMinutes(1))
+
+  const counted = async (table: 'profile' | 'campaign' | 'invite') =>
+    (await fixture.running.db.admin(`select from ${table}`)).length
+
+  /** How many emails each of these has got. */
+  async function emailsTo(addresses: readonly string[]): Promise<number[]> {
+    await fixture.running.service.drainOutbox()
+    return Promise.all(
+      addresses.map(async (address) => {
+        const answer = await fetch(`${fixture.url}/dev/mailbox.json?to=${encodeURIComponent(address)}`)
+        return ((await answer.json()) as Json[]).length
+      }),
+    )
+  }
+
+  test('while a field is wrong nobody is added, and Send leads there', async () => {
+    const before = [await counted('profile'), await counted('campaign')]
+    const { page, faults } = await openDashboard(browser, fixture, '/invite', desktop)
+    const addresses = [newEmail(), newEmail()]
+    await lines(page).fill(addresses.join('\n'))
+    await openWords(page)
+    const note = page.getByLabel('Personal note')
+    await note.fill('Welcome.')
+    await page.locator('.email-frame').getByText('Welcome.').waitFor()
+    await note.fill('Look at www.evil.example first.')
+    await page.getByText('Out of date: your last change is not in it.').waitFor()
+    expect(await page.locator('.email-frame').getByText('Welcome.').isVisible()).toBe(true)
+    const send = page.getByRole('button', { name: 'Send 2 invites' })
+    await send.click()
+    await expect.poll(() => focused(page)).toBe('campaign-note')
+    await page.getByText('Leave out web and email addresses').waitFor()
+    // Also while the part is folded.
+    await page.getByText('Email and reminders').click()
+    await expect.poll(() => note.count()).toBe(0)
+    await send.click()
+    await expect.poll(() => focused(page)).toBe('campaign-note')
+    expect(await page.locator('.campaign-fields').innerText()).not.toContain('note must')
+    await note.fill('Welcome again.')
+    await page.getByLabel('Remind after days').fill('3 weeks')
+    await page.getByLabel('Campaign name').focus()
+    await send.click()
+    await expect.poll(() => focused(page)).toBe('campaign-days')
+    await page.getByText('Up to three days from 1 to 30').waitFor()
+    await page.getByLabel('Remind after days').fill('3')
+    await page.getByLabel('Last day').fill('2020-01-31')
+    await send.click()
+    await expect.poll(() => focused(page)).toBe('campaign-deadline')
+    await page.getByText('Choose today or a later day.').waitFor()
+    expect([await counted('profile'), await counted('campaign')]).toEqual(before)
+    expect(await axe(page)).toEqual([])
+    await page.getByLabel('Last day').fill('')
+    await send.click()
+    await page.getByText('2 of 2 sent.').waitFor()
+    expect(await emailsTo(addresses)).toEqual([1, 1])
+    expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
+  })
+
+  test('only the list is needed, and Send is in sight on a phone and a desktop, also over an open part', async () => {
+    for (const size of [desktop, narrow]) {
+      const { page } = await openDashboard(browser, fixture, '/invite', size)
+      await page.getByText('Only the list is needed.').waitFor()
+      await lines(page).fill(newEmail())
+      const send = page.getByRole('button', { name: 'Send 1 invite' })
+      await send.waitFor()
+      for (const part of [undefined, 'Email and reminders', 'Options']) {
+        if (part) await page.getByText(part, { exact: true }).click()
+        const { y = 0, height = 0 } = (await send.boundingBox()) ?? {}
+        expect(y + height).toBeLessThanOrEqual(size.viewport.height)
+      }
+      // What has the focus is not under the bar.
+      await page.getByLabel('Personal note').focus()
+      const [field, bar] = await Promise.all([
+        page.getByLabel('Personal note').boundingBox(),
+        page.locator('.invite-bar').boundingBox(),
+      ])
+      expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.viewport.width)
+      expect(await axe(page)).toEqual([])
+      await page.evaluate(() => sessionStorage.removeItem('timbre.invite-draft'))
+      await lines(page).fill('')
+    }
+  })
+
+  test('of 64 the service sends the last four after the page was closed, each once', async () => {
+    const addresses = Array.from({ length: 64 }, newEmail)
+    const { page } = await openDashboard(browser, fixture, '/invite', desktop)
+    await lines(page).fill(addresses.join('\n'))
+    await page.getByRole('button', { name: 'Send 64 invites' }).click()
+    await page.getByText('60 of 64 sent.').waitFor()
+    await page.getByText('4 more follow. Timbre sends them, in about 1 minute.').waitFor()
+    expect(await page.getByText('Follows, sent by Timbre').count()).toBe(4)
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('link', { name: 'See campaign' }).click()
+    await page.getByText('4 more people will be invited as the limits allow').waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.goto('about:blank')
+    passMinutes(1)
+    await fixture.running.service.sendWaitingInvites()
+    expect(new Set(await emailsTo(addresses))).toEqual(new Set([1]))
+  })
+
+  test('an open page shows what the service has sent since, and who got nothing', { tags: 'long' }, async () => {
+    const addresses = Array.from({ length: 62 }, newEmail)
+    const { page } = await openDashboard(browser, fixture, '/invite', narrow)
+    await lines(page).fill(addresses.join('\n'))
+    await page.getByRole('button', { name: 'Send 62 invites' }).click()
+    await page.getByText('60 of 62 sent.').waitFor()
+    const { db, service } = fixture.running
+    await db.admin(
+      `insert into deactivation select account_id, profile_id, now() from campaign_waiting where refused is null limit 1`,
+    )
+    passMinutes(1)
+    await service.sendWaitingInvites()
+    await page.getByText('61 of 62 sent. 1 not sent.').waitFor()
+    await page.getByRole('heading', { name: 'Done' }).waitFor()
+    await page.getByText('Skipped: was deactivated by a directory').waitFor()
+  })
+})
+
+const lines = (page: Page) => page.getByLabel('One person per line: email or phone, then name')
+const openWords = (page: Page) => page.getByText('Email and reminders').click()
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id)
