@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newPublicId } from '../../src/platform/ids.ts'
 import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
@@ -121,6 +123,32 @@ describe.skipIf(!browserAvailable)('what is checked, and sent, by the service', 
     passMinutes(1)
     await fixture.running.service.sendWaitingInvites()
     expect(new Set(await emailsTo(addresses))).toEqual(new Set([1]))
+  })
+
+  test('the page of a person says when the last reminder left, and invites in the words of invites', async () => {
+    const { body } = await fixture.account.call('POST', '/profile', { email: newEmail(), firstName: 'Mei' })
+    const { id } = body.profile
+    await fixture.account.call('POST', `/profile/${id}/invite/email`)
+    await fixture.running.service.drainOutbox()
+    await fixture.running.db.admin(
+      `insert into invite (account_id, id, profile_id, channel, recipient, token_hash, created_at, expires_at, sent_at,
+          reminds, reminder_day)
+       select account_id, $2, profile_id, channel, recipient, $3, created_at + interval '1 second', expires_at,
+          now() - interval '40 days', id, 101
+         from invite where profile_id = $1`,
+      [id, newPublicId(), randomBytes(32)],
+    )
+    const { page, faults } = await openDashboard(browser, fixture, `/people/${id}`, desktop)
+    await page.getByText(/^Last reminder: \d+ \w+/).waitFor()
+    await page.getByText('Latest reminder by email: sent').waitFor()
+    await page.getByText('A new invite may help after some days.').waitFor()
+    await page.getByRole('button', { name: 'Send invite' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send invite' })
+    await dialog.locator('.email-frame').getByText('Hello Mei,').waitFor()
+    expect(await dialog.getByText(/today/).count()).toBe(0)
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    expect(faults).toEqual([])
   })
 
   test('an open page shows what the service has sent since, and who got nothing', { tags: 'long' }, async () => {

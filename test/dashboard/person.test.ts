@@ -240,7 +240,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     const { page, faults } = await openDashboard(browser, fixture, `/people/${kofi}`, narrow)
     await heading(page, 'Kofi Mensah')
     await page.getByRole('img', { name: '0 of 165 questions answered' }).waitFor()
-    await page.getByText('Nothing has been sent yet. Send the link.').waitFor()
+    await page.getByText('Nothing has been sent yet. Send an invite.').waitFor()
     expect(await axe(page)).toEqual([])
     expect(await layoutShifts(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
