@@ -361,7 +361,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     await context.clearCookies()
     await field.fill('amara@example.com\nbilal@example.com')
     await page.getByText('You are signed out').waitFor()
-    await page.getByLabel('Tag', { exact: true }).waitFor()
+    await page.getByText('Only the list is needed.').waitFor()
     const opening = context.waitForEvent('page')
     await page.keyboard.press('Enter')
     const beside = await opening

@@ -60,7 +60,7 @@ describe.skipIf(!browserAvailable)('what is checked, and sent, by the service', 
     await expect.poll(() => note.count()).toBe(0)
     await send.click()
     await expect.poll(() => focused(page)).toBe('campaign-note')
-    expect(await page.locator('.campaign-fields').innerText()).not.toContain('note must')
+    expect(await page.locator('.campaign-fields').textContent()).not.toContain('note must')
     await note.fill('Welcome again.')
     await page.getByLabel('Remind after days').fill('3 weeks')
     await page.getByLabel('Campaign name').focus()
@@ -75,8 +75,9 @@ describe.skipIf(!browserAvailable)('what is checked, and sent, by the service', 
     expect([await counted('profile'), await counted('campaign')]).toEqual(before)
     expect(await axe(page)).toEqual([])
     await page.getByLabel('Last day').fill('')
-    await send.click()
+    await send.dblclick()
     await page.getByText('2 of 2 sent.').waitFor()
+    expect(await counted('campaign')).toBe((before[1] ?? 0) + 1)
     expect(await emailsTo(addresses)).toEqual([1, 1])
     expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
   })
@@ -119,6 +120,9 @@ describe.skipIf(!browserAvailable)('what is checked, and sent, by the service', 
     await page.getByRole('link', { name: 'See campaign' }).click()
     await page.getByText('4 more people will be invited as the limits allow').waitFor()
     expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'End campaign' }).click()
+    await page.getByText('4 people who still wait for an invite get none.').waitFor()
+    await page.keyboard.press('Escape')
     await page.goto('about:blank')
     passMinutes(1)
     await fixture.running.service.sendWaitingInvites()
@@ -151,7 +155,9 @@ describe.skipIf(!browserAvailable)('what is checked, and sent, by the service', 
     expect(faults).toEqual([])
   })
 
-  test('an open page shows what the service has sent since, and who got nothing', { tags: 'long' }, async () => {
+  test('an open page shows what the service has sent since, and who got nothing', {
+    tags: 'long',
+  }, async () => {
     const addresses = Array.from({ length: 62 }, newEmail)
     const { page } = await openDashboard(browser, fixture, '/invite', narrow)
     await lines(page).fill(addresses.join('\n'))

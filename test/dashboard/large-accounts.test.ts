@@ -42,7 +42,12 @@ const places: [string, (tagId: string) => string, (page: Page, tagId: string) =>
     [
       'inviting',
       () => '/invite',
-      (page) => page.getByLabel('Tag', { exact: true }).waitFor(),
+      async (page) => {
+        await page.getByText('Email and reminders').click()
+        await page.getByText('Options', { exact: true }).click()
+        await page.getByLabel('Tag', { exact: true }).waitFor()
+        await page.locator('.email-frame').waitFor()
+      },
       ['account', 'assessments', 'campaigns/preview', 'tags'],
     ],
   ]

@@ -102,7 +102,9 @@ export function CampaignPage() {
             </section>
           )}
           {over === 'edit' && <EditCampaignDialog campaign={campaign} onClose={close} />}
-          {over === 'end' && <EndCampaignDialog campaign={campaign} onClose={close} />}
+          {over === 'end' && (
+            <EndCampaignDialog campaign={campaign} waiting={data.queue.waiting} onClose={close} />
+          )}
         </>
       )}
       <ApiCall route="GET /campaign/{campaignId}" request={{ path: { campaignId } }} />

@@ -24,6 +24,7 @@ export type CampaignCheck = {
 export function useCampaignCheck(onProblem?: () => void): CampaignCheck {
   const [found, setFound] = useState<{ field: CampaignField; value: string; text: string }>()
   const [isChecking, setChecking] = useState(false)
+  const isBusy = useRef(false)
   const [error, setError] = useState<unknown>()
   const focused = useRef<CampaignField | undefined>(undefined)
   useEffect(() => {
@@ -39,12 +40,14 @@ export function useCampaignCheck(onProblem?: () => void): CampaignCheck {
     onProblem?.()
   }
   const check: CampaignCheck['check'] = async (values, body) => {
-    if (isChecking) return false
+    // A second press of the same button.
+    if (isBusy.current) return false
     setError(undefined)
     if (parseDays(values.days) === undefined) {
       leadTo('days', values.days, words.reminders.problem)
       return false
     }
+    isBusy.current = true
     setChecking(true)
     try {
       await call('POST /campaigns/preview', { body, idempotencyKey: null })
@@ -56,6 +59,7 @@ export function useCampaignCheck(onProblem?: () => void): CampaignCheck {
       else setError(failure)
       return false
     } finally {
+      isBusy.current = false
       setChecking(false)
     }
   }

@@ -28,7 +28,7 @@ export function useEmailPreview(body: PreviewBody) {
 export function refusalOf(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError) || error.param !== field) return undefined
   const { message } = error
-  if (field === 'note' && message.includes('web or email')) return problems.links
+  if (field === 'note' && message.includes('addresses')) return problems.links
   if (field === 'note' && message.includes('lines')) return problems.lines
   if (field === 'deadline') return problems.past
   return problems.other
