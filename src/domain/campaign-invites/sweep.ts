@@ -16,7 +16,7 @@ import {
 import { setEventOrigin, systemCause } from '../event/record.ts'
 import { inviteMany } from '../invite/bulk.ts'
 import { inviteLimits, isAccountLimit } from '../invite/limits.ts'
-import { listRecentInvites } from '../invite/store.ts'
+import { listRecentInvites, lockProfiles } from '../invite/store.ts'
 import { lockLastingMaker } from '../link/store.ts'
 import { mayRemind } from '../reminder/check.ts'
 
@@ -98,7 +98,11 @@ function inviteNext(
     if (wait > 0) return postpone(wait)
     if (!(await lockLastingMaker(sql, accountId, maker)))
       return refuseWaiting(sql, queue, profileId, 'access_ended')
-    // Whoever takes away someone's access refuses what they asked for.
+    if (channel === 'sms' && installation.smsCountries === 'none')
+      return refuseWaiting(sql, queue, profileId, 'country_not_allowed')
+    // In the order in which a deletion locks them.
+    await lockProfiles(sql, accountId, [profileId])
+    // Taking away someone's access refuses what they asked for.
     if (!(await lockWaiting(sql, queue, profileId))) return
     const requestId = `invite-${newId()}`
     setEventOrigin(sql, { accountId, region, by: systemCause, requestId: null, now: clock, newId })
