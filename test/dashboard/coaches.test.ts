@@ -37,8 +37,8 @@ describe.skipIf(!browserAvailable)('coaches', () => {
     // As the page of members leads here, from where the dashboard signs in first.
     const { page, faults } = await openDashboard(browser, fixture, '/settings#coaches', desktop)
     const section = page.locator('#coaches')
-    await page.waitForFunction(() => document.activeElement?.textContent === 'Coaches')
-    expect(await section.isVisible()).toBe(true)
+    await section.waitFor()
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500)
     await section.getByText('No teams, so they see no one.').waitFor()
     await section.getByRole('button', { name: 'Choose teams' }).click()
     await page.getByRole('checkbox', { name: /^Sales/ }).check()

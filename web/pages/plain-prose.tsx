@@ -33,6 +33,8 @@ function Blocks({ text, top }: { text: string; top: number }) {
       {blocks.map((block) => {
         if (block.startsWith('#')) return <Heading line={block} top={top} />
         if (block.startsWith('- ')) return <List entries={block.split(/\n?^- /m).slice(1)} />
+        const [, first] = /^(\d+)\. /.exec(block) ?? []
+        if (first) return <Steps start={Number(first)} entries={block.split(/^\d+\. /m).slice(1)} />
         if (block.startsWith('|')) return <Table rows={block.split('\n')} />
         return (
           <p class="measure">
@@ -65,6 +67,19 @@ function List({ entries }: { entries: readonly string[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Numbered from `start`, because a table between two steps divides their list. */
+function Steps({ start, entries }: { start: number; entries: readonly string[] }) {
+  return (
+    <ol class="plain-list plain-steps measure" start={start}>
+      {entries.map((entry) => (
+        <li>
+          <PlainInline text={entry} />
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -33,8 +33,8 @@ function showSection(id: SectionId): void {
   section?.querySelector('h2')?.focus({ preventScroll: true })
 }
 
-/** The section that the address names, such as that of the coaches on the page of members. */
+/** Scrolls to the section that the address names, as the page of members does with that of the coaches. */
 function showNamedSection(): void {
   const id = location.hash.slice(1)
-  if (id in sectionTitles) showSection(id as SectionId)
+  if (id in sectionTitles) document.getElementById(id)?.scrollIntoView()
 }
