@@ -50,6 +50,8 @@ describe.each(translated)('headlines about the person in %s', (locale) => {
       ...Object.values(facets).flatMap(({ high, ...rest }) => ('low' in rest ? [high, rest.low] : [high])),
       ...Object.values(values).flatMap(({ first, inside }) => [first, inside]),
       ...[...Object.values(texts.headline.focus), texts.headline.core, texts.headline.coreAmong],
+      // On share cards.
+      ...Object.values(texts.disc.sentences),
     ]
     expect(parts.length).toBeGreaterThan(120)
     const plain = parts.map((text) => text.replace(notThePerson, ''))

@@ -101,6 +101,9 @@ describe('a share card', () => {
     expect(html).toContain(`<meta property="og:image" content="${url}/preview.png"`)
     const chosen = await read(`${url}?locale=de`, { 'accept-language': 'fr' })
     expect(has(chosen.html, '<html lang="de"')).toBe(true)
+    // With the name, no text addresses the person in another language either.
+    expect(chosen.html.replace(/<style>.*?<\/style>/gs, '')).not.toMatch(/\b(Sie|Ihnen|Ihre?)\b/)
+    expect(chosen.html).toContain('DISC-Stil')
     // The card has the language in which it was made, not that of the reader's browser.
     expect(has((await read(url, { 'accept-language': 'fr' })).html, '<html lang="en"')).toBe(true)
     const picture = await fetch(`${url}/preview.png`)

@@ -50,7 +50,7 @@ export function wheelSentence(result: DiscResult, texts: ReportTexts): string {
   })
 }
 
-export function styleName(result: DiscResult, texts: ReportTexts): string {
+function styleName(result: DiscResult, texts: ReportTexts): string {
   const { name } = texts.disc
   const [first = '', second] = result.style
   const sure = second ? result.confidence >= 0.35 : firstLetterShare(result) >= 0.6

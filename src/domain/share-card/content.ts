@@ -8,7 +8,7 @@ import type { Sql } from '../../contract/ports.ts'
 import { textAbout } from '../../english/about-person.ts'
 import type { Takeaway } from '../debrief/takeaways.ts'
 import type { Profile } from '../profile/model.ts'
-import { styleName, styleSentence } from '../report/disc.ts'
+import { styleSentence } from '../report/disc.ts'
 import { toneSentence } from '../report/figures.ts'
 import { buildHeadline } from '../report/headline.ts'
 import { localizedScaleNames } from '../report/names.ts'
@@ -45,7 +45,7 @@ export async function readCardContent(
     ...pickDefined({
       tone: toneOf(results, texts, locale),
       firstName,
-      style: has('style') && results.disc ? styleOf(results.disc, isAbout, locale) : undefined,
+      style: has('style') && results.disc ? styleOf(results.disc, isAbout, locale, firstName) : undefined,
       takeaways: has('takeaways')
         ? takeawaysOf(takeawaySentences(results, basis, locale), isAbout, locale, firstName)
         : undefined,
@@ -80,11 +80,16 @@ function takeawaysOf(
   return sentences.map(({ text }) => textAbout(text, undefined).text)
 }
 
-/** The sentences on styles have no form about the person but in English, so only the names of the letters are shown. */
-function styleOf(disc: NonNullable<PersonResults['disc']>, isAbout: boolean, locale: Locale): string {
-  const texts = reportTexts(locale)
-  if (!isAbout) return styleSentence(disc, texts)
-  return locale === 'en' ? textAbout(styleSentence(disc, texts), undefined).text : styleName(disc, texts)
+function styleOf(
+  disc: NonNullable<PersonResults['disc']>,
+  isAbout: boolean,
+  locale: Locale,
+  name: string | undefined,
+): string {
+  const about = isAbout && reportTextsAbout(locale)
+  if (about) return styleSentence(disc, about).replaceAll(nameSlot, () => name ?? '')
+  const sentence = styleSentence(disc, reportTexts(locale))
+  return isAbout ? textAbout(sentence, undefined).text : sentence
 }
 
 /** The picture for previews of the card's address, as SVG. Undefined without Focus. */
