@@ -58,6 +58,10 @@ export function SettingsPage() {
           <Setting id="account">
             <dl className="setting-facts">
               <div>
+                <dt>{words.account.name}</dt>
+                <dd>{account.name}</dd>
+              </div>
+              <div>
                 <dt>{words.account.id}</dt>
                 <dd>
                   <code>{account.id}</code> <CopyButton text={account.id} />
