@@ -19,6 +19,7 @@ import {
   updateCampaign,
 } from './domain/campaign/operations.ts'
 import { listCampaignPeople } from './domain/campaign/people.ts'
+import { listProfileCampaigns } from './domain/campaign/of-person.ts'
 import { previewCampaignEmail } from './domain/campaign/preview.ts'
 import { remindCampaign } from './domain/campaign/remind.ts'
 import { createClient, listClients, revokeClient, rotateClient } from './domain/client/operations.ts'
@@ -65,6 +66,7 @@ import { getMemberNotices, updateMemberNotices } from './domain/member-notice/op
 import { readNoticeLink, stopMemberNotices } from './domain/member-notice/stop.ts'
 import {
   discardMessage,
+  getOutgoingMessage,
   listOutgoingMessages,
   retryMessage,
   retryMessages,
@@ -189,6 +191,7 @@ const campaignOperations: readonly Operation[] = [
   updateCampaign,
   endCampaign,
   listCampaignPeople,
+  listProfileCampaigns,
   remindCampaign,
   previewCampaignEmail,
 ]
@@ -277,6 +280,7 @@ export const catalog: readonly Operation[] = [
   getDelivery,
   retryDelivery,
   listOutgoingMessages,
+  getOutgoingMessage,
   retryMessage,
   retryMessages,
   discardMessage,

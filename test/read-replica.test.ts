@@ -117,6 +117,7 @@ const readsOfPeople = [
   'list_campaigns',
   'list_notes',
   'list_pending_profiles',
+  'list_profile_campaigns',
   'list_profiles',
   'list_profiles_with_results',
   'list_progress',

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
-import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
+import { desktop, goWithin, narrow, openDashboard } from '../support/dashboard.ts'
 import { axe } from '../support/person.ts'
 import { mailboxMessages } from '../support/signing-in.ts'
 
@@ -153,7 +153,8 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
     const { page, faults } = await openDashboard(browser, fixture, '/campaigns', desktop)
     const row = page.getByRole('row', { name: /Sales team/ })
     await row.waitFor()
-    expect(await row.textContent()).toMatch(/Sales team.*8.*4.*2.*1 13%/)
+    expect(await row.textContent()).toMatch(/Sales team.*8.*4.*2.*1 13%7$/)
+    await page.getByRole('columnheader', { name: 'To remind' }).waitFor()
     expect(await axe(page)).toEqual([])
     await row.getByRole('link').click()
     await page.getByRole('heading', { name: 'Sales team', level: 1 }).waitFor()
@@ -162,10 +163,28 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
     await page.getByRole('link', { name: 'In Focus' }).click()
     await page.getByRole('row', { name: /Person 0/ }).waitFor()
     await expect.poll(() => page.locator('#campaign-people tbody tr').count()).toBe(1)
+    await page.getByLabel('Which people').selectOption('Everyone')
+    await expect
+      .poll(() => page.locator('#campaign-people tbody th').allTextContents())
+      .toEqual(Array.from({ length: 8 }, (_, n) => `Person ${n}`))
     await page.getByRole('button', { name: 'Remind 7' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remind 7 people?' })
+    await dialog.getByText(/^Reminder: /).waitFor()
+    await dialog.locator('.email-frame').getByText('See you on Friday.').waitFor()
+    expect(await axe(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(await remindersOf(fixture, id)).toBe(0)
+    await page.getByRole('button', { name: 'Remind 7' }).click()
+    await dialog.getByRole('button', { name: 'Send 7 reminders' }).click()
     await page.getByText('7 reminded').first().waitFor()
+    expect(await remindersOf(fixture, id)).toBe(7)
     await page.getByRole('button', { name: 'Remind', exact: true }).waitFor()
-    await page.getByText('No one can be reminded now').waitFor()
+    const reason = page.getByText('No one can be reminded now')
+    await reason.waitFor()
+    const below = async () =>
+      ((await reason.boundingBox())?.y ?? 0) -
+      ((await page.getByRole('button', { name: 'Remind', exact: true }).boundingBox())?.y ?? 0)
+    expect(await below()).toBeLessThan(110)
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Remind after days').fill('2, 5')
@@ -175,6 +194,52 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'End campaign' }).click()
     await page.getByText('Campaign ended. No one gets another reminder.').waitFor()
     await expect.poll(() => page.getByRole('button', { name: /Remind/ }).count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  test('a person and their messages name the campaign, with the last day and the next reminder', async () => {
+    const { account, running } = fixture
+    const person = { email: 'mei.zhou@campaign.test', firstName: 'Mei', lastName: 'Zhou' }
+    const mei = (await account.call('POST', '/profile', person)).body.profile.id as string
+    const made = await account.call('POST', '/campaign', {
+      ...{ name: 'Autumn round', deadline: inAMonth(), note: 'See you in May.', profileIds: [mei] },
+    })
+    await running.service.drainOutbox()
+    const path = `/campaigns/${made.body.campaign.id}`
+    const { page, faults } = await openDashboard(browser, fixture, `/people/${mei}`, desktop)
+    const facts = page.getByRole('list', { name: 'Facts' })
+    expect(await facts.getByRole('link', { name: 'Autumn round' }).getAttribute('href')).toBe(path)
+    const next = /Autumn round\s*last day \d+ \w+ \d{4}\s*next reminder \d+ \w+ \d{4}/
+    expect(await page.getByRole('list', { name: 'Campaigns' }).textContent()).toMatch(next)
+    await page.getByRole('link', { name: 'History' }).click()
+    await page.getByRole('heading', { name: 'Links sent' }).waitFor()
+    expect(await page.getByRole('list', { name: 'Campaigns' }).textContent()).toMatch(next)
+    await page.getByRole('rowheader', { name: /^Email\s*Autumn round$/ }).waitFor()
+    expect(await axe(page)).toEqual([])
+
+    await goWithin(page, '/messages')
+    await page.getByRole('searchbox', { name: 'Person' }).fill('mei.zh')
+    await page.waitForURL(/person=mei.zh/)
+    const row = page.getByRole('row', { name: /Mei Zhou/ })
+    await row.waitFor()
+    await expect.poll(() => page.locator('.message-table tbody tr').count()).toBe(1)
+    await row.getByRole('link', { name: 'Autumn round' }).waitFor()
+    expect(await axe(page)).toEqual([])
+    await row.getByRole('link', { name: 'Invite' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Invite' }).waitFor()
+    const main = page.getByRole('main')
+    expect(await main.textContent()).toMatch(
+      /Person\s*Mei Zhou\s*Address\s*mei\.zhou@campaign\.test[\s\S]*Campaign\s*Autumn round\s*Sent as\s*Email\s*Queued[\s\S]*Sent\s*\d[\s\S]*Not stored: the text is deleted once a message is sent\./,
+    )
+    await main.locator('.email-frame').getByText('See you in May.').waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.goBack()
+    await page.getByRole('searchbox', { name: 'Person' }).fill('nobody')
+    await page.getByText('No message matches.').waitFor()
+    await page.getByRole('link', { name: 'Clear all filters' }).click()
+    await expect.poll(() => page.locator('.message-table tbody tr').count()).toBeGreaterThan(5)
+    expect(await page.getByRole('searchbox', { name: 'Person' }).inputValue()).toBe('')
+    await page.locator('.message-table').getByText('Reminder', { exact: true }).first().waitFor()
     expect(faults).toEqual([])
   })
 
@@ -194,6 +259,15 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
 })
 
 const openWords = (page: Page) => page.getByText('Email and reminders').click()
+
+/** Reminders of the campaign that were asked for. */
+async function remindersOf({ running }: OAuthFixture, campaignId: string): Promise<number> {
+  const [row] = await running.db.admin<{ count: number }>(
+    'select count(*)::integer as count from invite where campaign_id = $1 and reminds is not null',
+    [campaignId],
+  )
+  return row?.count ?? 0
+}
 
 async function codeFor({ running, url, owner }: OAuthFixture): Promise<string> {
   let code: string | undefined

@@ -50,6 +50,16 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
     expect(await words.textContent()).toMatch(/^Aesthetic appreciation/)
     expect(await page.getByRole('list', { name: 'Facts' }).textContent()).toContain('Interpret with caution')
     expect(await page.locator('.person-facts time').getAttribute('title')).toMatch(/20\d\d.*(GMT|UTC)/)
+    const debrief = page.getByRole('heading', { name: 'Debrief', exact: true })
+    expect((await debrief.boundingBox())?.y).toBeGreaterThan(desktop.viewport.height)
+    await page.getByRole('link', { name: 'Debrief' }).click()
+    await expect
+      .poll(async () => (await debrief.boundingBox())?.y)
+      .toBeLessThan(desktop.viewport.height - 100)
+    await page
+      .getByText('The four scores are compared with each other, not with other people.')
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Write the debrief' }).waitFor()
 
     const blocked = Promise.withResolvers<void>()

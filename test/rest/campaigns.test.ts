@@ -161,6 +161,43 @@ describe('a campaign', () => {
     expect((await get(campaign.id)).campaign.funnel).toMatchObject({ invited: 3, started: 1, completed: 1 })
   })
 
+  test('is on the list of each of its people, with the next reminder as long as one is coming', async () => {
+    const [mei, amir, outsider] = await Promise.all([
+      person(account, { firstName: 'Mei', lastName: 'Zhou' }),
+      person(account, { firstName: 'Amir', lastName: 'Said' }),
+      person(),
+    ])
+    const of = async (who: Person) => (await ask('GET', `/profile/${who.id}/campaigns`)).body.campaigns
+    const { campaign } = await create([mei, amir], { name: 'Autumn round', deadline: '2026-03-20' })
+    expect(await of(outsider)).toEqual([])
+    expect(await of(mei)).toEqual([
+      {
+        ...{ id: campaign.id, name: 'Autumn round', state: 'open', deadline: '2026-03-20' },
+        ...{ step: 'sent', assessment: null, reminders: 0, nextReminderAt: '2026-03-19T10:00:00.000Z' },
+        ...{ invitedAt: '2026-03-16T10:00:00.000Z', messagedAt: '2026-03-16T10:00:00.000Z' },
+      },
+    ])
+    const { invites } = (await ask('GET', `/profile/${mei.id}/invites`)).body
+    expect(invites).toMatchObject([{ campaignId: campaign.id, isReminder: false }])
+    const people = async (query: string) =>
+      (await ask('GET', `/campaign/${campaign.id}/people?${query}`)).body.people
+    expect((await people('sortProp=name')).map(({ firstName }: Json) => firstName)).toEqual(['Amir', 'Mei'])
+    const first = await ask('GET', `/campaign/${campaign.id}/people?sortProp=name&limit=1`)
+    const next = /after=([^&>]+)/.exec(first.headers.get('link') ?? '')?.[1]
+    expect((await people(`sortProp=name&limit=1&after=${next}`))[0].firstName).toBe('Mei')
+
+    await passTo(74)
+    // The second day of reminders is after the last day of the campaign.
+    expect(await of(mei)).toMatchObject([{ reminders: 1, nextReminderAt: null }])
+    await ask('PATCH', `/campaign/${campaign.id}`, { deadline: null })
+    expect(await of(mei)).toMatchObject([{ nextReminderAt: '2026-03-22T10:00:00.000Z' }])
+    await unsubscribe(mei)
+    expect(await of(mei)).toMatchObject([{ nextReminderAt: null }])
+    await ask('POST', `/campaign/${campaign.id}/end`)
+    expect(await of(amir)).toMatchObject([{ state: 'ended', nextReminderAt: null }])
+    expect((await ask('GET', `/profile/${newPublicId()}/campaigns`)).status).toBe(404)
+  })
+
   test('lists newest first by state, and 409 for what is done in one that has ended', {
     tags: 'long',
   }, async () => {
@@ -372,6 +409,8 @@ describe('reminders of a campaign', () => {
     now += 24 * hour
     await take(running, await open(cy), 1, ['disc'])
     expect((await get(campaign.id)).remindable).toBe(2)
+    const listed = (await ask('GET', '/campaigns?includeRemindable=true')).body.campaigns
+    expect(listed.find(({ id }: Json) => id === campaign.id).remindable).toBe(2)
     const both = await Promise.all([remind(campaign.id), remind(campaign.id)])
     await drain()
     expect(both.map(({ asked, queued }) => [asked, queued]).sort()).toEqual([

@@ -43,6 +43,7 @@ describe('GET /profile/{profileId}/invites', () => {
     const entry = {
       id: expect.stringMatching(/^[0-9a-f]{24}$/),
       openedAt: null,
+      campaignId: null,
       isReminder: false,
       optedOut: false,
       bounced: false,

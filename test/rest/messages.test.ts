@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { stopPath } from '../../src/domain/message/opt-out.ts'
 import { afterFile } from '../support/file-cleanup.ts'
+import { completePerson } from '../support/inputs.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import {
   callAs,
@@ -105,6 +106,43 @@ test('a refused invite says why, without address or text, and arrives when it is
 
   const again = await account.call('POST', `/message/${message.id}/retry`)
   expect([again.status, codeOf(again)]).toEqual([409, 'message_not_failed'])
+})
+
+test('each message says what it was for and of which campaign, in the list of one or some people and by itself', async () => {
+  const { running, account, refuse, pass } = await openScene()
+  refuse(false)
+  const call = async (method: string, path: string, body?: object) =>
+    (await callAs(running.baseUrl, await signIn(running.baseUrl, account))(method, path, body)).body as Json
+  const add = async () => (await call('POST', '/profile', { email: newEmail() })).profile.id as string
+  const [invited, other] = [await add(), await add()]
+  const done = await completePerson(running, account, 'finished')
+  const { campaign } = await call('POST', '/campaign', { name: 'Autumn round', profileIds: [invited] })
+  await call('POST', `/profile/${done}/invite/email`)
+  await call('POST', `/profile/${other}/invite/email`)
+  await running.service.drainOutbox()
+  pass(day)
+  await call('POST', `/campaign/${campaign.id}/remind`, {})
+  await running.service.drainOutbox()
+
+  const of = { id: campaign.id, name: 'Autumn round' }
+  const { messages } = await call('GET', `/messages?profileIds=${invited},${done}`)
+  expect(new Set(messages.map(({ profileId }: Json) => profileId))).toEqual(new Set([invited, done]))
+  const ofInvited = await call('GET', `/messages?profileIds=${invited}`)
+  expect(ofInvited.messages).toMatchObject([
+    { kind: 'invite', purpose: 'reminder', campaign: of },
+    { kind: 'invite', purpose: 'invite', campaign: of },
+  ])
+  const [results] = (await call('GET', `/messages?profileId=${done}`)).messages
+  expect(results).toMatchObject({ kind: 'invite', purpose: 'results', campaign: null })
+  const [reminder] = ofInvited.messages
+  expect((await call('GET', `/message/${reminder.id}`)).message).toEqual(reminder)
+  expect((await call('GET', `/messages?profileIds=${invited}&profileId=${other}`)).messages).toEqual([])
+  expect((await call('GET', `/messages?profileId=${other}`)).messages).toMatchObject([{ purpose: 'invite' }])
+  const unknown = await callAs(running.baseUrl, await signIn(running.baseUrl, account))(
+    'GET',
+    `/message/${invited}`,
+  )
+  expect([unknown.status, codeOf(unknown)]).toEqual([404, 'message_not_found'])
 })
 
 test('many requests at once send a message again once', async () => {

@@ -30,6 +30,7 @@ export const routes: Record<string, Record<string, string>> = {
     update: 'PATCH /campaign/{campaignId} body',
     end: 'POST /campaign/{campaignId}/end',
     listPeople: 'GET /campaign/{campaignId}/people items=people',
+    listOfProfile: 'GET /profile/{profileId}/campaigns items=campaigns',
     remind: 'POST /campaign/{campaignId}/remind body',
     preview: 'POST /campaigns/preview body',
   },
@@ -74,6 +75,7 @@ export const routes: Record<string, Record<string, string>> = {
   },
   messages: {
     list: 'GET /messages items=messages before',
+    get: 'GET /message/{messageId}',
     retry: 'POST /message/{messageId}/retry',
     retryMany: 'POST /messages/retry body',
     discard: 'POST /message/{messageId}/discard',
@@ -250,6 +252,8 @@ export type Methods = {
     end(campaignId: string, fields?: Fields<'POST /campaign/{campaignId}/end', 'query'>, options?: CallOptions): Call<Answer<'POST /campaign/{campaignId}/end'>>
     /** List the people of a campaign, and where each is. `GET /campaign/{campaignId}/people` */
     listPeople(campaignId: string, fields?: Fields<'GET /campaign/{campaignId}/people', 'query'>, options?: CallOptions): List<Answer<'GET /campaign/{campaignId}/people'>, Answer<'GET /campaign/{campaignId}/people'>['people'][number]>
+    /** List the campaigns of a profile. `GET /profile/{profileId}/campaigns` */
+    listOfProfile(profileId: string, fields?: Fields<'GET /profile/{profileId}/campaigns', 'query'>, options?: CallOptions): List<Answer<'GET /profile/{profileId}/campaigns'>, Answer<'GET /profile/{profileId}/campaigns'>['campaigns'][number]>
     /** Remind people of a campaign who have not completed. `POST /campaign/{campaignId}/remind` */
     remind(campaignId: string, fields?: Fields<'POST /campaign/{campaignId}/remind', 'body'>, options?: CallOptions): Call<Answer<'POST /campaign/{campaignId}/remind'>>
     /** See the email of a campaign. `POST /campaigns/preview` */
@@ -320,6 +324,8 @@ export type Methods = {
   messages: {
     /** List emails and text messages, newest first. `GET /messages` */
     list(fields?: Fields<'GET /messages', 'query'>, options?: CallOptions): List<Answer<'GET /messages'>, Answer<'GET /messages'>['messages'][number]>
+    /** Get one email or text message. `GET /message/{messageId}` */
+    get(messageId: string, fields?: Fields<'GET /message/{messageId}', 'query'>, options?: CallOptions): Call<Answer<'GET /message/{messageId}'>>
     /** Send a failed message again. `POST /message/{messageId}/retry` */
     retry(messageId: string, fields?: Fields<'POST /message/{messageId}/retry', 'query'>, options?: CallOptions): Call<Answer<'POST /message/{messageId}/retry'>>
     /** Send failed messages again. `POST /messages/retry` */

@@ -812,6 +812,7 @@ export interface Operations {
     path: {}
     query: {
       state?: 'open' | 'overdue' | 'ended'
+      includeRemindable?: boolean
       limit?: number
       page?: number
       after?: string
@@ -875,6 +876,7 @@ export interface Operations {
     query: {
       step?: 'queued' | 'failed' | 'sent' | 'opened' | 'started' | 'completed'
       isStuck?: boolean
+      sortProp?: 'name'
       limit?: number
       page?: number
       after?: string
@@ -884,6 +886,21 @@ export interface Operations {
       status: 'success'
       pagination: Pagination
       people: CampaignPerson[]
+    }
+  }
+  'GET /profile/{profileId}/campaigns': {
+    path: {
+      profileId: string
+    }
+    query: {
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      campaigns: PersonCampaign[]
     }
   }
   'POST /campaign/{campaignId}/remind': {
@@ -1654,6 +1671,7 @@ export interface Operations {
       channel?: 'email' | 'sms'
       failure?: 'recipient' | 'content' | 'policy' | 'unreachable' | 'expired'
       profileId?: string
+      profileIds?: string[]
       before?: string
       limit?: number
     }
@@ -1666,6 +1684,17 @@ export interface Operations {
         count: number
       }[]
       messages: Message[]
+    }
+  }
+  'GET /message/{messageId}': {
+    path: {
+      messageId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      message: Message
     }
   }
   'POST /message/{messageId}/retry': {
@@ -2283,6 +2312,7 @@ export interface Invite {
   sentAt: string | null
   expiresAt: string
   openedAt: string | null
+  campaignId: string | null
   isReminder: boolean
   bounced: boolean
   optedOut: boolean
@@ -2767,6 +2797,7 @@ export interface Campaign {
   reminderDays: number[]
   funnel: CampaignFunnel
   medianMinutes: number | null
+  remindable?: number
 }
 export interface CampaignFunnel {
   invited: number
@@ -2826,6 +2857,18 @@ export interface CampaignPerson {
   reminders: number
   isReminderAsked: boolean
   optedOut: boolean
+}
+export interface PersonCampaign {
+  id: string
+  name: string
+  state: 'open' | 'overdue' | 'ended' | (string & {})
+  deadline: string | null
+  step: 'queued' | 'failed' | 'sent' | 'opened' | 'started' | 'completed' | (string & {})
+  assessment: ('disc' | 'focus' | 'core' | (string & {})) | null
+  invitedAt: string
+  messagedAt: string
+  reminders: number
+  nextReminderAt: string | null
 }
 export interface CampaignReminders {
   asked: number
@@ -3373,6 +3416,27 @@ export interface Message {
         | (string & {})
       )
     | null
+  purpose:
+    | (
+        | 'invite'
+        | 'start'
+        | 'newLink'
+        | 'member'
+        | 'notice'
+        | 'memberNotice'
+        | 'security'
+        | 'former'
+        | 'code'
+        | 'reminder'
+        | 'results'
+        | 'digest'
+        | (string & {})
+      )
+    | null
+  campaign: {
+    id: string
+    name: string
+  } | null
   lane: 'signIn' | 'single' | 'bulk' | (string & {})
   state: 'waiting' | 'sent' | 'failed' | (string & {})
   attempts: number

@@ -131,6 +131,13 @@ export const Campaign = z
         description: 'Minutes that half of those who have completed needed at most. Null if nobody has.',
         examples: [21.5],
       }),
+    remindable: z
+      .int()
+      .optional()
+      .meta({
+        description: `How many of its people could be reminded now, at most ${mostReminded}. Only with \`includeRemindable\`.`,
+        examples: [7],
+      }),
   })
   .meta({ id: 'Campaign', description: 'Invites that belong together.' })
 export type Campaign = z.output<typeof Campaign>

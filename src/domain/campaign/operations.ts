@@ -135,13 +135,17 @@ export const listCampaigns = operation({
   refuses: ['invalid'],
   input: z.strictObject({
     state: CampaignState.optional().meta({ description: 'Only campaigns in this state.' }),
+    includeRemindable: z
+      .boolean('must be true or false')
+      .default(false)
+      .meta({ description: 'Adds `remindable` to each campaign.', examples: [true] }),
     limit: PageSize,
     page: OptionalPageNumber,
     after: Cursor,
   }),
   output: z.array(Campaign),
   rest: { group: 'campaigns', route: 'GET /campaigns', sdk: 'campaigns.list', key: 'campaigns', status: 200 },
-  async run(context, { state, limit, page, after }) {
+  async run(context, { state, includeRemindable, limit, page, after }) {
     const scope = { ...cursorScope, accountId: context.account.id, order: `state=${state ?? ''}` }
     const start = startOf({ page, limit, cursor: after }, scope)
     const found = await listCampaignRows(context.sql, { ...accountDay(context), state }, rowsToRead(start))
@@ -151,7 +155,11 @@ export const listCampaigns = operation({
       scope,
       ({ createdAt, id }) => [createdAt, id] as const,
     )
-    return { resource: rows.map(toCampaign), siblings: { pagination }, cursor }
+    const resource = rows.map(toCampaign)
+    if (includeRemindable) {
+      for (const campaign of resource) campaign.remindable = await countRemindable(context, campaign)
+    }
+    return { resource, siblings: { pagination }, cursor }
   },
 })
 
@@ -194,17 +202,24 @@ export const getCampaign = operation({
   async run(context, { campaignId }) {
     const { sql, account } = context
     const row = (await findCampaign(sql, accountDay(context), campaignId)) ?? noSuchCampaign()
-    const remindable = row.state === 'ended' ? [] : await listRemindable(context, campaignId)
+    const remindable = await countRemindable(context, row)
     const queue = await readWaiting(sql, { accountId: account.id, campaignId }, mostQueueListed)
     return {
       resource: toCampaign(row),
       siblings: {
-        ...{ stuck: toStuck(row), remindable: remindable.length, heldUntil: heldUntil(context) },
+        ...{ stuck: toStuck(row), remindable, heldUntil: heldUntil(context) },
         queue: toInviteQueue(queue),
       },
     }
   },
 })
+
+async function countRemindable(
+  context: Context,
+  { id, state }: Pick<CampaignRow, 'id' | 'state'>,
+): Promise<number> {
+  return state === 'ended' ? 0 : (await listRemindable(context, id)).length
+}
 
 /** RFC 7396: null removes a field, and omitted fields stay unchanged. */
 export const updateCampaign = operation({

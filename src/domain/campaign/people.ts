@@ -5,7 +5,7 @@ import { operation } from '../../contract/operation.ts'
 import { AssessmentId, OptionalPageNumber, PageSize, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { listOptedOut } from '../message/opt-out.ts'
 import { Step } from './model.ts'
-import { findCampaign, listCampaignPersonRows } from './store.ts'
+import { type CampaignPersonKey, findCampaign, listCampaignPersonRows } from './store.ts'
 import { accountDay } from './view.ts'
 
 const text = (description: string, example: string) =>
@@ -60,6 +60,10 @@ export const listCampaignPeople = operation({
         description: 'Only people who have not completed, or only those who have.',
         examples: [true],
       }),
+    sortProp: z
+      .enum(['name'], { error: 'must be name' })
+      .optional()
+      .meta({ description: 'Sort field. Default: by id.', examples: ['name'] }),
     limit: PageSize,
     page: OptionalPageNumber,
     after: Cursor,
@@ -72,19 +76,24 @@ export const listCampaignPeople = operation({
     key: 'people',
     status: 200,
   },
-  async run(context, { campaignId, step, isStuck, limit, page, after }) {
+  async run(context, { campaignId, step, isStuck, sortProp, limit, page, after }) {
     const { sql, account, installation } = context
     if (!(await findCampaign(sql, accountDay(context), campaignId))) throw new Failure('campaign_not_found')
-    const order = `campaign=${campaignId}&step=${step ?? ''}&isStuck=${isStuck ?? ''}`
-    const scope = { ...cursorScope, accountId: account.id, order }
+    const order = `campaign=${campaignId}&step=${step ?? ''}&isStuck=${isStuck ?? ''}${sortProp ? '&sort=name' : ''}`
+    const scope = { ...(sortProp ? nameScope : idScope), accountId: account.id, order }
     const start = startOf({ page, limit, cursor: after }, scope)
-    const asked = { accountId: account.id, campaignId, step, isStuck }
+    const asked = { accountId: account.id, campaignId, step, isStuck, byName: sortProp === 'name' }
     const found = await listCampaignPersonRows(sql, asked, rowsToRead(start))
-    const { rows, pagination, cursor } = pageOf(start, found, scope, ({ profileId }) => [profileId] as const)
+    const { rows, pagination, cursor } = pageOf(
+      start,
+      found,
+      scope,
+      (row): CampaignPersonKey => (sortProp ? [row.nameKey, row.profileId] : [row.profileId]),
+    )
     const addresses = rows.flatMap(({ email }) => email ?? [])
     const stopped = await listOptedOut(sql, { accountId: account.id, addresses, installation })
     return {
-      resource: rows.map((row) => ({
+      resource: rows.map(({ nameKey: _, ...row }) => ({
         ...row,
         since: new Date(row.since).toISOString(),
         messagedAt: new Date(row.messagedAt).toISOString(),
@@ -96,8 +105,21 @@ export const listCampaignPeople = operation({
   },
 })
 
-const cursorScope: Omit<CursorScope<readonly [string]>, 'accountId'> = {
+type ListScope = Omit<CursorScope<CampaignPersonKey>, 'accountId'>
+
+const idScope: ListScope = {
   parameter: 'after',
   list: 'people of a campaign',
   key: z.tuple([PublicId]),
+}
+
+const nameScope: ListScope = {
+  ...idScope,
+  key: z.tuple([
+    z
+      .string()
+      .max(1_000)
+      .regex(/^[^\0]*$/),
+    PublicId,
+  ]),
 }

@@ -177,17 +177,27 @@ export type CampaignPersonRow = {
   messagedAt: string
   reminders: number
   isReminderAsked: boolean
+  nameKey: string
 }
 
-const step = `case when completed_at is not null then 'completed' when started_at is not null then 'started'
-  when opened_at is not null then 'opened' when failed_at is not null then 'failed'
-  when sent_at is not null then 'sent' else 'queued' end`
+/** The position of a person in the list: the id, or the name and the id. */
+export type CampaignPersonKey = readonly [id: string] | readonly [name: string, id: string]
 
-/** A page of the people in a campaign, in the order of their ids, and how many there are. */
+const step = `case when person.completed_at is not null then 'completed' when person.started_at is not null then 'started'
+  when person.opened_at is not null then 'opened' when person.failed_at is not null then 'failed'
+  when person.sent_at is not null then 'sent' else 'queued' end`
+
+/** A page of the people in a campaign, in the order of their ids or names, and how many there are. */
 export async function listCampaignPersonRows(
   sql: Sql,
-  asked: { accountId: string; campaignId: string; step: Step | undefined; isStuck: boolean | undefined },
-  { limit, offset, after }: RowRange & { after: readonly [string] | undefined },
+  asked: {
+    accountId: string
+    campaignId: string
+    step: Step | undefined
+    isStuck: boolean | undefined
+    byName: boolean
+  },
+  { limit, offset, after }: RowRange & { after: CampaignPersonKey | undefined },
 ): Promise<{ rows: CampaignPersonRow[]; total: number }> {
   const where = [
     'person.account_id = $1 and person.campaign_id = $2',
@@ -195,21 +205,79 @@ export async function listCampaignPersonRows(
     ...(asked.isStuck === undefined ? [] : [`completed_at is ${asked.isStuck ? '' : 'not '}null`]),
   ].join(' and ')
   const values = [asked.accountId, asked.campaignId]
+  const order = asked.byName ? 'profile.name_key, profile.id' : 'person.profile_id'
+  const from = asked.byName ? '($5, $6)' : '$5'
   const [rows, counted] = await Promise.all([
     sql.rows<CampaignPersonRow>(
       `select profile.id as "profileId", profile.first_name as "firstName", profile.last_name as "lastName",
           profile.email, profile.phone, ${step} as step, person.assessment,
           coalesce(completed_at, started_at, opened_at, failed_at, sent_at, invited_at) as since,
-          messaged_at as "messagedAt", reminders, remind_asked_at is not null as "isReminderAsked"
+          messaged_at as "messagedAt", reminders, remind_asked_at is not null as "isReminderAsked",
+          profile.name_key as "nameKey"
          from campaign_person person
          join profile on profile.account_id = $1 and profile.id = person.profile_id
-        where ${where}${after === undefined ? '' : ' and person.profile_id > $5'}
-        order by person.profile_id limit $3 offset $4`,
+        where ${where}${after === undefined ? '' : ` and (${order}) > ${from}`}
+        order by ${order} limit $3 offset $4`,
       [...values, limit, offset, ...(after ?? [])],
     ),
     sql.row<{ total: number }>(
       `select count(*)::integer as total from campaign_person person where ${where}`,
       values,
+    ),
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export type PersonCampaignRow = Pick<CampaignRow, 'id' | 'name' | 'state' | 'deadline'> & {
+  reminderDays: number[]
+  step: Step
+  assessment: AssessmentId | null
+  invitedAt: string
+  messagedAt: string
+  reminders: number
+  isReminderAsked: boolean
+  /** Where the next reminder would go; null if there is none. */
+  recipient: string | null
+}
+
+/** The conditions under which the invite `base` is repeated, but for time: see `listDueReminders`. */
+const isRepeated = `person.completed_at is null and not profile.is_completed and person.reminders < 3
+  and person.failed_at is null and campaign.ended_at is null
+  and base.failed_at is null and base.revoked_at is null
+  and base.recipient = case base.channel when 'email' then profile.email else profile.phone end
+  and not exists (select from invite later
+    where later.account_id = $1 and later.profile_id = base.profile_id and later.created_at > base.created_at
+      and later.origin = 'account' and later.reminds is null)
+  and not exists (select from erasure_request request
+    where request.account_id = $1 and request.profile_id = base.profile_id and withdrawn_at is null)
+  and not exists (select from deactivation
+    where deactivation.account_id = $1 and deactivation.profile_id = base.profile_id)
+  and not exists (select from former_attempt former
+    where former.account_id = $1 and former.profile_id = base.profile_id and former.replaced_at >= base.created_at)`
+
+/** A page of the campaigns that someone is in, those they were invited in last first, and how many there are. */
+export async function listCampaignRowsOfPerson(
+  sql: Sql,
+  { accountId, today, profileId }: { accountId: string; today: string; profileId: string },
+  { limit, offset }: RowRange,
+): Promise<{ rows: PersonCampaignRow[]; total: number }> {
+  const [rows, counted] = await Promise.all([
+    sql.rows<PersonCampaignRow>(
+      `select campaign.id, campaign.name, ${state} as state, deadline::text as deadline,
+          reminder_days as "reminderDays", ${step} as step, person.assessment, person.invited_at as "invitedAt",
+          person.messaged_at as "messagedAt", person.reminders, remind_asked_at is not null as "isReminderAsked",
+          case when ${isRepeated} then base.recipient end as recipient
+         from campaign_person person
+         join campaign on campaign.account_id = $1 and campaign.id = person.campaign_id
+         join profile on profile.account_id = $1 and profile.id = person.profile_id
+         left join invite base on base.account_id = $1 and base.id = person.invite_id
+        where person.account_id = $1 and person.profile_id = $3
+        order by person.invited_at desc, person.campaign_id desc limit $4 offset $5`,
+      [accountId, today, profileId, limit, offset],
+    ),
+    sql.row<{ total: number }>(
+      'select count(*)::integer as total from campaign_person where account_id = $1 and profile_id = $2',
+      [accountId, profileId],
     ),
   ])
   return { rows, total: counted?.total ?? 0 }

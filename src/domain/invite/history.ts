@@ -23,6 +23,10 @@ export const InviteEntry = z
       examples: ['2026-11-28T09:00:00.000Z'],
     }),
     openedAt: Timestamp.nullable().meta({ description: 'When the person first started from it.' }),
+    campaignId: PublicId.nullable().meta({
+      description: 'The campaign it belongs to; null without one.',
+      examples: [null],
+    }),
     isReminder: z.boolean().meta({
       description: 'Whether the service sent it by itself, on one of `reminderDays`.',
       examples: [false],
@@ -101,6 +105,7 @@ export function toInviteEntry(
     sentAt: timeOf(invite.sent_at),
     expiresAt: new Date(invite.expires_at).toISOString(),
     openedAt: timeOf(invite.opened_at),
+    campaignId: invite.campaign_id,
     isReminder: invite.reminds !== null,
     bounced: isEmail && stopped.bounced.has(invite.recipient ?? ''),
     optedOut: isEmail && stopped.optedOut.has(invite.recipient ?? ''),

@@ -128,6 +128,7 @@ export async function createInvite(
     }),
     ...(reminder ? { checkedAs: 'reminder' as const } : {}),
     isBulk: isBulk || reminder !== undefined,
+    isResults: destinationOf(profile, account) === 'results',
     now,
     secretKey: installation.secretKey,
   })

@@ -18,6 +18,7 @@ const invite: InviteRow = {
   superseded_at: null,
   revoked_at: null,
   reminds: null,
+  campaign_id: null,
 }
 
 const sent = { sent_at: earlier }

@@ -26,6 +26,7 @@ export type InviteRow = {
   revoked_at: string | null
   /** The invite that this one repeats by itself; null for those that someone asked for. */
   reminds: string | null
+  campaign_id: string | null
 }
 
 /** Who asked for the invite: the account, a visitor of a share link, or the holder of an older link. */
@@ -148,7 +149,7 @@ export async function findInviteByToken(
 }
 
 export const inviteColumns = `id, profile_id, channel, recipient, created_at, expires_at, sent_at, opened_at, failed_at,
-  superseded_at, revoked_at, reminds`
+  superseded_at, revoked_at, reminds, campaign_id`
 
 /** The invites of a profile, newest first. */
 export function listInvitesOf(

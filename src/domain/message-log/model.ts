@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PublicId, Timestamp } from '../../contract/shapes.ts'
+import { lanes } from '../outbox/lane.ts'
 import type { MessageRow } from './store.ts'
 import { contentDays } from './sweep.ts'
 
@@ -11,6 +12,20 @@ export const FailureReason = z.enum(['recipient', 'content', 'policy', 'unreacha
   error: 'must be recipient, content, policy, unreachable or expired',
 })
 
+const kinds = [
+  'invite',
+  'start',
+  'newLink',
+  'member',
+  'notice',
+  'memberNotice',
+  'security',
+  'former',
+  'code',
+] as const
+const MessagePurpose = z.enum([...kinds, 'reminder', 'results', 'digest'])
+type MessagePurpose = z.output<typeof MessagePurpose>
+
 const failureReasons =
   'Why the last attempt failed. `recipient`: the address was refused. `content`: the text was. `policy`: the sender was. ' +
   '`unreachable`: the server could not be reached or did not answer. `expired`: it was of no use any more.'
@@ -21,10 +36,7 @@ export const QueuedMessage = z
     profileId: PublicId.nullable().meta({ description: 'The person it is about; null for members.' }),
     channel: ChannelName.meta({ description: 'How it is sent.', examples: ['email'] }),
     kind: z
-      .enum([
-        ...(['invite', 'start', 'newLink', 'member', 'notice', 'memberNotice'] as const),
-        ...(['security', 'former', 'code'] as const),
-      ])
+      .enum(kinds)
       .nullable()
       .meta({
         description:
@@ -34,6 +46,20 @@ export const QueuedMessage = z
           'who can get in. `former`: to an address that was replaced. Null for messages of earlier versions.',
         examples: ['invite'],
       }),
+    purpose: MessagePurpose.nullable().meta({
+      description:
+        'The same in more detail. `reminder` and `results` are invites: to someone who was invited before, and to the own ' +
+        'results of someone who has completed. `digest`: a `memberNotice` about several events. Null if `kind` is null. ' +
+        'Messages of earlier versions that lead to results are `invite` or `newLink`.',
+      examples: ['reminder'],
+    }),
+    campaign: z
+      .strictObject({
+        id: PublicId.meta({ description: 'Id of the campaign.', examples: ['6920318e4b1a0c7d2e8f5a90'] }),
+        name: z.string().meta({ description: 'Its present name.', examples: ['Sales team, spring'] }),
+      })
+      .nullable()
+      .meta({ description: 'The campaign of the invite; null without one.', examples: [null] }),
     lane: z.enum(['signIn', 'single', 'bulk']).meta({
       description: 'What it waits with: codes and security notices, single messages, or one of many.',
       examples: ['single'],
@@ -70,14 +96,23 @@ export const QueuedMessage = z
   })
   .meta({ id: 'Message', description: 'An email or text message, without its address and text.' })
 
+/** What the message is for, by the name that people have for it. */
+function purposeOf({ kind, lane, isReminder, isResults }: MessageRow): MessagePurpose | null {
+  if ((kind === 'invite' || kind === 'newLink') && isResults) return 'results'
+  if (kind === 'invite' && isReminder) return 'reminder'
+  if (kind === 'memberNotice' && lane === lanes.bulk) return 'digest'
+  return kind as MessagePurpose | null
+}
+
 const laneNames = ['signIn', 'single', 'bulk'] as const
 
 export function toMessage(row: MessageRow): z.output<typeof QueuedMessage> {
-  const { lane, state, dueAt, hasContent, doneAt, kind, ...rest } = row
+  const { lane, state, dueAt, hasContent, doneAt, kind, isReminder, isResults, ...rest } = row
   const isFailed = state === 'failed'
   return {
     ...rest,
     kind: kind as z.output<typeof QueuedMessage>['kind'],
+    purpose: purposeOf(row),
     lane: laneNames[lane],
     state: state === 'queued' ? 'waiting' : state,
     nextAttemptAt: state === 'queued' ? dueAt : null,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
-import { PublicId } from '../../contract/shapes.ts'
+import { idList, PublicId } from '../../contract/shapes.ts'
 import { ChannelName, FailureReason, MessageState, QueuedMessage, toMessage } from './model.ts'
 import { contentRefusal, maxRetried, sendAgain, whyNotAgain } from './send-again.ts'
 import {
@@ -46,6 +46,7 @@ export const listOutgoingMessages = operation({
       description: 'Only messages whose last attempt failed for this.',
     }),
     profileId: PublicId.optional().meta({ description: 'Only messages about this person.' }),
+    profileIds: idList(100).optional().meta({ description: 'Only messages about any of these people.' }),
     before: PublicId.optional().meta({ description: 'Only messages older than this one: the next page.' }),
     limit: z
       .int('must be a whole number')
@@ -63,10 +64,15 @@ export const listOutgoingMessages = operation({
     status: 200,
     siblings,
   },
-  async run(context, { state, limit, ...filters }) {
+  async run(context, { state, limit, profileId, ...filters }) {
     const { sql, account } = context
     if (filters.before !== undefined) await openMessage(context, filters.before)
-    const wanted = { ...filters, state: state === 'waiting' ? ('queued' as const) : state }
+    const { profileIds = profileId === undefined ? undefined : [profileId] } = filters
+    const wanted = {
+      ...filters,
+      state: state === 'waiting' ? ('queued' as const) : state,
+      profileIds: profileId === undefined ? profileIds : profileIds?.filter((id) => id === profileId),
+    }
     const [rows, failed] = await Promise.all([
       listMessageRows(sql, account.id, wanted, limit + 1),
       countFailed(sql, account.id),
@@ -75,6 +81,31 @@ export const listOutgoingMessages = operation({
       resource: rows.slice(0, limit).map(toMessage),
       siblings: { hasMore: rows.length > limit, failed },
     }
+  },
+})
+
+export const getOutgoingMessage = operation({
+  name: 'get_outgoing_message',
+  summary: 'Get one email or text message',
+  description:
+    'When it was queued, sent or given up, and why. Neither its address nor its text is shown; the text is deleted once it ' +
+    'was sent.',
+  scope: 'account:read',
+  reveals: 'status',
+  issues: 'nothing',
+  effect: 'reads',
+  refuses: ['missing'],
+  input: z.strictObject({ messageId: PublicId }),
+  output: QueuedMessage,
+  rest: {
+    group: 'messages',
+    route: 'GET /message/{messageId}',
+    sdk: 'messages.get',
+    key: 'message',
+    status: 200,
+  },
+  async run(context, { messageId }) {
+    return { resource: toMessage(await openMessage(context, messageId)) }
   },
 })
 

@@ -12,6 +12,10 @@ export type MessageRow = {
   channel: MessageChannel
   lane: Lane
   kind: string | null
+  isReminder: boolean
+  isResults: boolean
+  /** Of the invite that it carries. */
+  campaign: { id: string; name: string } | null
   state: StoredState
   attempts: number
   retries: number
@@ -30,7 +34,7 @@ export type MessageSelection = {
   state?: StoredState | undefined
   channel?: MessageChannel | undefined
   failure?: FailureClass | undefined
-  profileId?: string | undefined
+  profileIds?: readonly string[] | undefined
   /** Only messages queued before this one. */
   before?: string | undefined
 }
@@ -47,26 +51,30 @@ const shown = `(kind is null or kind not in ('study', 'resultsCode'))`
 const columns = `id, profile_id as "profileId", coalesce(channel, 'email') as channel, lane, kind, state, attempts, retries,
   failure, failure_code as "failureCode", created_at as "createdAt", due_at as "dueAt", done_at as "doneAt",
   discarded_at as "discardedAt", content_sealed is not null as "hasContent",
-  bounced_at as "bouncedAt", delay_reports as "delayReports"`
+  bounced_at as "bouncedAt", delay_reports as "delayReports", is_reminder as "isReminder", is_results as "isResults",
+  (select json_build_object('id', campaign.id, 'name', campaign.name)
+     from invite join campaign on campaign.account_id = invite.account_id and campaign.id = invite.campaign_id
+    where invite.account_id = outbox.account_id and invite.id = outbox.invite_id) as campaign`
 
 /**
- * Messages of an account, newest first. Each state and channel is read from the index by itself and no further than the
- * page, so a page costs the same at a million messages.
+ * Messages of an account, newest first. Those about chosen people are read from the index of their profiles. Otherwise each
+ * state and channel is read from the index by itself and no further than the page, so a page costs the same at a million
+ * messages.
  */
 export function listMessageRows(
   sql: Sql,
   accountId: string,
-  { state, channel, failure, profileId, before }: MessageSelection,
+  { state, channel, failure, profileIds, before }: MessageSelection,
   limit: number,
 ): Promise<MessageRow[]> {
   const page = `${shown} and ($2::text is null or id < $2::text) and ($3::text is null or failure = $3::text) order by id desc limit $4`
   const values = [accountId, before ?? null, failure ?? null, limit]
-  if (profileId !== undefined) {
+  if (profileIds !== undefined) {
     return sql.rows(
       `select ${columns} from outbox
-        where account_id = $1 and profile_id = $5 and ($6::text is null or state = $6::text)
+        where account_id = $1 and profile_id = any($5::text[]) and ($6::text is null or state = $6::text)
           and ($7::text is null or coalesce(channel, 'email') = $7::text) and ${page}`,
-      [...values, profileId, state ?? null, channel ?? null],
+      [...values, profileIds, state ?? null, channel ?? null],
     )
   }
   const states = failure === undefined ? ['queued', 'sent', 'failed'] : ['queued', 'failed']

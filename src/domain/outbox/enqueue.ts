@@ -26,6 +26,8 @@ export type NewMessage = {
   expiresAt?: Date
   /** Which check decides before each attempt whether it is still wanted; none if not set. */
   checkedAs?: CheckedAs
+  /** An invite that leads to the person's results. */
+  isResults?: boolean
   /** False does the same work without sending, for callers whose timing must reveal nothing. */
   shouldSend?: boolean
 }

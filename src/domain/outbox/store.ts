@@ -22,6 +22,8 @@ export type OutboxRow = {
   expiresAt?: Date | undefined
   now: Date
   checkedAs?: CheckedAs
+  /** An invite that leads to the person's results. */
+  isResults?: boolean | undefined
   /** False runs the same statement without inserting, for callers whose timing must reveal nothing. */
   shouldSend?: boolean
 }
@@ -43,9 +45,9 @@ export async function insertOutboxRow(sql: Sql, row: OutboxRow): Promise<void> {
   noteQueued(sql)
   await sql.run(
     `insert into outbox (account_id, id, profile_id, invite_id, message_id, content_sealed, due_at, created_at,
-        is_reminder, is_member_notice, lane, channel, expires_at, kind)
+        is_reminder, is_member_notice, lane, channel, expires_at, kind, is_results)
      select $1, $2, $3, $4, $5, $6, $7, $7, $9::boolean, $10::boolean, $11::smallint, $12::text, $13::timestamptz,
-        $14::text
+        $14::text, $15::boolean
       where $8::boolean`,
     [
       row.accountId,
@@ -62,6 +64,7 @@ export async function insertOutboxRow(sql: Sql, row: OutboxRow): Promise<void> {
       row.channel,
       row.expiresAt ?? null,
       row.kind,
+      row.isResults ?? false,
     ],
   )
 }

@@ -2,9 +2,11 @@ import './campaigns.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { campaignQuery } from '../client/campaigns.ts'
 import { useRights } from '../client/rights.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { words as emailWords } from '../ui/campaign-email-words.ts'
+import { dayText } from '../ui/day-text.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
@@ -13,10 +15,8 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
 import { daysText } from '../words/campaign-values.ts'
 import { linksEndBefore } from '../words/links-end.ts'
-import { dayText } from './day-text.ts'
 import { CampaignFunnelView } from './funnel.tsx'
 import { CampaignPeople } from './people.tsx'
-import { campaignQuery } from './queries.ts'
 import { CampaignQueueNote } from './queue-note.tsx'
 import { RemindButton } from './remind-button.tsx'
 import { words } from './words.ts'
@@ -60,7 +60,13 @@ export function CampaignPage() {
                 </button>
               </>
             )}
-            {maySend && <RemindButton campaignId={campaignId} remindable={data?.remindable ?? 0} />}
+            {maySend && (
+              <RemindButton
+                campaignId={campaignId}
+                remindable={data?.remindable ?? 0}
+                heldUntil={data?.heldUntil ?? null}
+              />
+            )}
           </div>
         )}
       </header>
@@ -68,6 +74,11 @@ export function CampaignPage() {
       {!data && !error && <Skeleton width="100%" height={420} />}
       {data && campaign && (
         <>
+          {isOpen && data.remindable === 0 && campaign.funnel.completed < campaign.funnel.invited && (
+            <p id="campaign-reason" className="note campaign-reason">
+              {words.one.noOneRemindable}
+            </p>
+          )}
           <dl className="campaign-facts">
             <Fact name={words.one.state} value={words.states[campaign.state]} />
             <div>
@@ -89,11 +100,6 @@ export function CampaignPage() {
             )}
           <CampaignQueueNote queue={data.queue} />
           <CampaignFunnelView campaign={campaign} stuck={data.stuck} />
-          {isOpen && data.remindable === 0 && campaign.funnel.completed < campaign.funnel.invited && (
-            <p id="campaign-reason" className="note campaign-reason">
-              {words.one.noOneRemindable}
-            </p>
-          )}
           <CampaignPeople campaignId={campaignId} />
           {campaign.note !== null && (
             <section>

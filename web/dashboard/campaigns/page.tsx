@@ -8,11 +8,11 @@ import { count } from '../language/fill.ts'
 import { formatNumber } from '../language/formats.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
+import { dayText } from '../ui/day-text.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
-import { dayText } from './day-text.ts'
 import { campaignsQuery } from './queries.ts'
 import { type CampaignsSearch, campaignsRequest } from './search.ts'
 import { share } from './share.ts'
@@ -77,10 +77,19 @@ function Tab({ state, label }: { state: CampaignsSearch['state']; label: string 
 
 function CampaignTable({ campaigns }: { campaigns: readonly Campaign[] }) {
   const { created, lastDay, steps } = words
-  const heads = [words.name, created, lastDay, steps.invited, steps.opened, steps.started, steps.completed]
+  const heads = [
+    words.name,
+    created,
+    lastDay,
+    steps.invited,
+    steps.opened,
+    steps.started,
+    steps.completed,
+    words.remindable,
+  ]
   return (
     <BlockTable heads={heads} className="campaign-table">
-      {campaigns.map(({ id, name, state, createdAt, deadline, funnel }) => (
+      {campaigns.map(({ id, name, state, createdAt, deadline, funnel, remindable = 0 }) => (
         <BlockRow key={id}>
           <RowHead>
             <Link to="/campaigns/$campaignId" params={{ campaignId: id }}>
@@ -108,6 +117,9 @@ function CampaignTable({ campaigns }: { campaigns: readonly Campaign[] }) {
               {formatNumber(funnel.completed)}{' '}
               <span className="note">{share(funnel.completed, funnel.invited)}</span>
             </span>
+          </BlockCell>
+          <BlockCell label={words.remindable} className="figures">
+            {formatNumber(remindable)}
           </BlockCell>
         </BlockRow>
       ))}

@@ -812,6 +812,7 @@ export interface Operations {
     path: {}
     query: {
       state?: 'open' | 'overdue' | 'ended'
+      includeRemindable?: boolean
       limit?: number
       page?: number
       after?: string
@@ -875,6 +876,7 @@ export interface Operations {
     query: {
       step?: 'queued' | 'failed' | 'sent' | 'opened' | 'started' | 'completed'
       isStuck?: boolean
+      sortProp?: 'name'
       limit?: number
       page?: number
       after?: string
@@ -884,6 +886,21 @@ export interface Operations {
       status: 'success'
       pagination: Pagination
       people: CampaignPerson[]
+    }
+  }
+  'GET /profile/{profileId}/campaigns': {
+    path: {
+      profileId: string
+    }
+    query: {
+      limit?: number
+      page?: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      pagination: Pagination
+      campaigns: PersonCampaign[]
     }
   }
   'POST /campaign/{campaignId}/remind': {
@@ -1654,6 +1671,7 @@ export interface Operations {
       channel?: 'email' | 'sms'
       failure?: 'recipient' | 'content' | 'policy' | 'unreachable' | 'expired'
       profileId?: string
+      profileIds?: string[]
       before?: string
       limit?: number
     }
@@ -1666,6 +1684,17 @@ export interface Operations {
         count: number
       }[]
       messages: Message[]
+    }
+  }
+  'GET /message/{messageId}': {
+    path: {
+      messageId: string
+    }
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      message: Message
     }
   }
   'POST /message/{messageId}/retry': {
@@ -2282,6 +2311,7 @@ export interface Invite {
   sentAt: string | null
   expiresAt: string
   openedAt: string | null
+  campaignId: string | null
   isReminder: boolean
   bounced: boolean
   optedOut: boolean
@@ -2761,6 +2791,7 @@ export interface Campaign {
   reminderDays: number[]
   funnel: CampaignFunnel
   medianMinutes: number | null
+  remindable?: number
 }
 export interface CampaignFunnel {
   invited: number
@@ -2819,6 +2850,18 @@ export interface CampaignPerson {
   reminders: number
   isReminderAsked: boolean
   optedOut: boolean
+}
+export interface PersonCampaign {
+  id: string
+  name: string
+  state: 'open' | 'overdue' | 'ended'
+  deadline: string | null
+  step: 'queued' | 'failed' | 'sent' | 'opened' | 'started' | 'completed'
+  assessment: ('disc' | 'focus' | 'core') | null
+  invitedAt: string
+  messagedAt: string
+  reminders: number
+  nextReminderAt: string | null
 }
 export interface CampaignReminders {
   asked: number
@@ -3341,6 +3384,26 @@ export interface Message {
   kind:
     | ('invite' | 'start' | 'newLink' | 'member' | 'notice' | 'memberNotice' | 'security' | 'former' | 'code')
     | null
+  purpose:
+    | (
+        | 'invite'
+        | 'start'
+        | 'newLink'
+        | 'member'
+        | 'notice'
+        | 'memberNotice'
+        | 'security'
+        | 'former'
+        | 'code'
+        | 'reminder'
+        | 'results'
+        | 'digest'
+      )
+    | null
+  campaign: {
+    id: string
+    name: string
+  } | null
   lane: 'signIn' | 'single' | 'bulk'
   state: 'waiting' | 'sent' | 'failed'
   attempts: number

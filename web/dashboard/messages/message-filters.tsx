@@ -1,4 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { hasScope } from '../client/access.ts'
+import { useDebounced } from '../ui/use-debounced.ts'
 import { failureReasons, failureWords, messageStates, stateWords } from '../words/message-words.ts'
 import type { MessagesSearch } from './search.ts'
 import { words } from './words.ts'
@@ -20,6 +23,9 @@ export function MessageFilters({
   }
   return (
     <search className="message-filters">
+      {hasScope('profiles:read') && (
+        <PersonField value={search.person ?? ''} onChange={(value) => set('person', value)} />
+      )}
       <Choice
         label={labels.state}
         value={search.status}
@@ -43,6 +49,38 @@ export function MessageFilters({
       />
       {Object.keys(filters).length > 0 && <Link to="/messages">{labels.clearAll}</Link>}
     </search>
+  )
+}
+
+/** Takes over what was typed a moment after the last letter. */
+function PersonField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [text, setText] = useState(value)
+  const late = useDebounced(text.trim())
+  const given = useRef(value)
+  useEffect(() => {
+    // Back, or “Clear all”.
+    if (value !== given.current) setText(value)
+    given.current = value
+  }, [value])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed changes the address
+  useEffect(() => {
+    if (late === given.current || late !== text.trim()) return
+    given.current = late
+    onChange(late)
+  }, [late])
+  return (
+    <label className="field-label">
+      {labels.person}
+      <input
+        type="search"
+        className="field"
+        placeholder={labels.personHint}
+        maxLength={100}
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </label>
   )
 }
 

@@ -1,17 +1,17 @@
 import './messages.css'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { call } from '../client/call.ts'
 import { useRights } from '../client/rights.ts'
+import { count } from '../language/fill.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { readNames } from '../ui/person-names.ts'
 import { SettingsLink } from '../ui/settings-link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { FailedMessages } from './failed-messages.tsx'
 import { MessageFilters } from './message-filters.tsx'
 import { MessageTable } from './message-table.tsx'
+import { messagesQuery, mostMatches } from './queries.ts'
 import { type MessagesSearch, messagesRequest } from './search.ts'
 import { words } from './words.ts'
 
@@ -21,23 +21,11 @@ export function MessagesPage() {
   const search = useSearch({ from: '/framed/messages' }) as MessagesSearch
   const navigate = useNavigate()
   const rights = useRights()
-  const query = messagesRequest(search)
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['messages', query],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const page = await call('GET /messages', { query, signal })
-      // Together, because rows would move if names came later.
-      const names = await readNames(
-        page.messages.flatMap(({ profileId }) => profileId ?? []),
-        signal,
-      )
-      return { ...page, names }
-    },
-  })
+  const { data, error, refetch, isPlaceholderData } = useQuery(messagesQuery(search))
+  const matches = data?.found?.total ?? 0
   const change = (next: MessagesSearch) => void navigate({ to: '/messages', search: next as never })
-  const isFiltered =
-    search.status !== undefined || search.channel !== undefined || search.failure !== undefined
+  const { before: _, ...filters } = search
+  const isFiltered = Object.values(filters).some((filter) => filter !== undefined)
   return (
     <>
       <SettingsLink />
@@ -49,6 +37,11 @@ export function MessagesPage() {
       <p className="page-lede">{words.lede}</p>
       {data && <FailedMessages failed={data.failed} maySet={rights.maySet} />}
       <MessageFilters search={search} onChange={change} />
+      {matches > mostMatches && (
+        <p className="note" role="status">
+          {count(words.manyMatch, matches, { most: mostMatches })}
+        </p>
+      )}
       {error && !data && <FailureNote error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton width="100%" height={600} />}
       {data?.messages.length === 0 && (
@@ -89,7 +82,9 @@ export function MessagesPage() {
           </nav>
         </div>
       )}
-      {(data || error) && <ApiCall route="GET /messages" request={{ query }} />}
+      {(data || error) && (
+        <ApiCall route="GET /messages" request={{ query: data?.query ?? messagesRequest(search) }} />
+      )}
     </>
   )
 }

@@ -5,6 +5,8 @@ export type MessagesSearch = {
   status?: (typeof messageStates)[number]
   channel?: 'email' | 'sms'
   failure?: (typeof failureReasons)[number]
+  /** The beginning of a name or an email address. */
+  person?: string
   before?: string
 }
 
@@ -12,17 +14,29 @@ export type MessagesSearch = {
 export function readMessagesSearch(params: Record<string, unknown>): MessagesSearch {
   // The router parses values that look like numbers.
   const before = String(params.before ?? '')
+  const person = String(params.person ?? '')
+    .trim()
+    .slice(0, 100)
   return {
     ...oneOf('status', params.status, messageStates),
     ...oneOf('channel', params.channel, ['email', 'sms'] as const),
     ...oneOf('failure', params.failure, failureReasons),
+    ...(person && { person }),
     ...(/^[0-9a-f]{24}$/.test(before) ? { before } : {}),
   }
 }
 
-/** The filters as the API takes them. */
-export function messagesRequest({ status, ...filters }: MessagesSearch) {
-  return { ...filters, ...(status ? { state: status } : {}), limit: 50 }
+/** The filters as the API takes them, with the people whom the search for one has found. */
+export function messagesRequest(
+  { status, person: _, ...filters }: MessagesSearch,
+  profileIds?: readonly string[],
+) {
+  return {
+    ...filters,
+    ...(status ? { state: status } : {}),
+    ...(profileIds ? { profileIds: [...profileIds] } : {}),
+    limit: 50,
+  }
 }
 
 function oneOf<Name extends string, Value extends string>(

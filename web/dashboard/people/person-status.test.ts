@@ -25,6 +25,7 @@ const invited = (state: Invite['state'], more: Partial<Invite> = {}): Progress =
   invite: {
     id: 'i',
     channel: 'email',
+    campaignId: null,
     state,
     sentAt: day,
     expiresAt: day,

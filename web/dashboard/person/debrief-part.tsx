@@ -18,6 +18,11 @@ import { words } from './words.ts'
 
 const route = getRouteApi('/framed/people/$profileId')
 
+/** Whether the overview has this part: there are results, of this attempt or of one before. */
+export function hasDebriefPart({ isCompleted, attempt }: Profile): boolean {
+  return isCompleted || attempt > 1
+}
+
 /** The debrief in the chosen language: the stored text, a button to generate it, or its progress. */
 export function DebriefPart({ profile }: { profile: Profile }) {
   const search = route.useSearch()

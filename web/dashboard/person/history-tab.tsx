@@ -8,6 +8,7 @@ import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Agreements } from './agreements.tsx'
 import { AliasList } from './alias-list.tsx'
+import { CampaignList } from './campaign-list.tsx'
 import { EntryList } from './entry-list.tsx'
 import { EventList } from './event-list.tsx'
 import { InviteTable } from './invite-table.tsx'
@@ -33,6 +34,7 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
       {canWrite && (
         <PersonSection id="links" title={words.links.title} note={words.links.note}>
           {invites.error && <FailureNote error={invites.error} retry={() => void invites.refetch()} />}
+          <CampaignList profileId={profile.id} />
           {invites.data && <InviteTable invites={invites.data} profile={profile} progress={progress} />}
           <SendLink profile={profile} />
         </PersonSection>

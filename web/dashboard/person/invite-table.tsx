@@ -2,6 +2,7 @@ import type { Invite, Profile, Progress } from '../client/types.ts'
 import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
 import { When } from '../ui/when.tsx'
 import { inviteWords } from '../words/invite-words.ts'
+import { useCampaigns } from './campaign-list.tsx'
 import { InviteSteps } from './invite-steps.tsx'
 import { ScrollArea } from './scroll-area.tsx'
 import { words } from './words.ts'
@@ -16,6 +17,7 @@ export function InviteTable({
   profile: Profile
   progress: Progress | null
 }) {
+  const campaigns = useCampaigns(profile.id)
   if (invites.length === 0) return <p>{words.links.none}</p>
   const { by, state: stateHead, sent, opened, ends, ways, reminders } = words.links
   const stuck = progress?.invite && !profile.isCompleted ? inviteWords[progress.invite.state].way : undefined
@@ -25,9 +27,14 @@ export function InviteTable({
       {stuck && <p>{stuck}</p>}
       <ScrollArea label={words.links.table}>
         <BlockTable heads={[by, stateHead, sent, opened, ends]}>
-          {invites.map(({ id, channel, state, sentAt, openedAt, expiresAt, isReminder }) => (
+          {invites.map(({ id, channel, state, sentAt, openedAt, expiresAt, isReminder, campaignId }) => (
             <BlockRow key={id}>
-              <RowHead>{(isReminder ? reminders : ways)[channel]}</RowHead>
+              <RowHead>
+                {(isReminder ? reminders : ways)[channel]}
+                <span className="note invite-campaign">
+                  <bdi>{campaigns?.find((campaign) => campaign.id === campaignId)?.name}</bdi>
+                </span>
+              </RowHead>
               <BlockCell label={stateHead}>{inviteWords[state].name}</BlockCell>
               <BlockCell label={sent}>{sentAt ? <When at={sentAt} style="moment" /> : '–'}</BlockCell>
               <BlockCell label={opened}>{openedAt ? <When at={openedAt} style="moment" /> : '–'}</BlockCell>

@@ -3,7 +3,7 @@ import { Drawing } from '../ui/drawing.tsx'
 import { assessmentNames } from '../words/assessment-names.ts'
 import { shortPersonName } from '../words/person-name.ts'
 import { CoreList } from './core-list.tsx'
-import { DebriefPart } from './debrief-part.tsx'
+import { DebriefPart, hasDebriefPart } from './debrief-part.tsx'
 import { discFigure, toneFigure } from './figures.ts'
 import { focusReadings } from './readings.ts'
 import { TakeawaysPart } from './takeaways-part.tsx'
@@ -52,7 +52,7 @@ export function OverviewTab({ profile, progress }: { profile: Profile; progress:
           )}
         </div>
       )}
-      {(isCompleted || profile.attempt > 1) && <DebriefPart profile={profile} />}
+      {hasDebriefPart(profile) && <DebriefPart profile={profile} />}
     </>
   )
 }

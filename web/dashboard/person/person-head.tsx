@@ -1,7 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRights } from '../client/rights.ts'
 import type { Profile, Progress } from '../client/types.ts'
-import { fill } from '../language/fill.ts'
+import { count, fill } from '../language/fill.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { TagsDialog } from '../tagging/tags-dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -9,6 +10,8 @@ import { TagChip } from '../ui/tag-chip.tsx'
 import { When } from '../ui/when.tsx'
 import { personName } from '../words/person-name.ts'
 import { qualitySign, qualityWords } from '../words/quality-words.ts'
+import { CampaignLink, useCampaigns } from './campaign-list.tsx'
+import { hasDebriefPart } from './debrief-part.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { durationText, totalOf } from './duration.ts'
 import { EditDialog } from './edit-dialog.tsx'
@@ -31,6 +34,16 @@ export function PersonHead({ profile, progress }: { profile: Profile; progress: 
           <bdi>{personName(profile)}</bdi>
         </h1>
         <div className="person-actions">
+          {hasDebriefPart(profile) && (
+            <Link
+              to="/people/$profileId"
+              params={{ profileId: profile.id }}
+              hash="part-debrief"
+              className="button"
+            >
+              {words.debrief.title}
+            </Link>
+          )}
           {profile.isCompleted && mayShare && (
             <>
               <button type="button" className="button" onClick={() => setOpen('share')}>
@@ -129,8 +142,30 @@ function Facts({
           <TagChip label={label} color={color} />
         </li>
       ))}
+      <CampaignFact profileId={profile.id} />
       {children && <li>{children}</li>}
     </ul>
+  )
+}
+
+/** The latest campaign, and how many more there are. */
+function CampaignFact({ profileId }: { profileId: string }) {
+  const campaigns = useCampaigns(profileId)
+  const [campaign] = campaigns ?? []
+  if (!campaigns || !campaign) return null
+  const more = campaigns.length - 1
+  return (
+    <li>
+      <Sentence text={words.head.campaign} slots={{ campaign: <CampaignLink campaign={campaign} /> }} />
+      {more > 0 && (
+        <>
+          {' '}
+          <Link to="/people/$profileId" params={{ profileId }} search={{ tab: 'history' }}>
+            {count(words.head.otherCampaigns, more)}
+          </Link>
+        </>
+      )}
+    </li>
   )
 }
 

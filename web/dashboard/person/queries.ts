@@ -96,6 +96,20 @@ export const invitesQuery = (profileId: string) =>
         .invites,
   })
 
+/** The campaigns in which they were invited, the latest first. Coaches don't get them. */
+export const campaignsQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: [...keys.profile(profileId), 'campaigns'],
+    queryFn: async ({ signal }) =>
+      (
+        await call('GET /profile/{profileId}/campaigns', {
+          path: { profileId },
+          query: { limit: 50 },
+          signal,
+        })
+      ).campaigns,
+  })
+
 /** Audit entries about them, newest first. */
 export const entriesQuery = (profileId: string) =>
   queryOptions({

@@ -31,6 +31,7 @@ describe('an invite', () => {
   const invite = {
     id: '1',
     channel: 'email' as const,
+    campaignId: null,
     sentAt: '2026-11-18T10:00:00.000Z',
     openedAt: null,
     isReminder: false,

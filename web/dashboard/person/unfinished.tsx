@@ -8,6 +8,7 @@ import { Drawing } from '../ui/drawing.tsx'
 import { nearDay } from '../ui/near-day.ts'
 import { assessmentNames } from '../words/assessment-names.ts'
 import { nextInviteStep } from '../words/invite-words.ts'
+import { CampaignList } from './campaign-list.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { InviteSteps } from './invite-steps.tsx'
 import { SendLink } from './send-link.tsx'
@@ -66,6 +67,7 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
           </p>
         )}
         <InviteSteps invite={invite} profile={profile} />
+        <CampaignList profileId={profile.id} />
       </div>
       {isEditing && <EditDialog profile={profile} onClose={() => setEditing(false)} />}
     </section>

@@ -183,6 +183,11 @@ const messages = createRoute({
   validateSearch: knownSearch(readMessagesSearch),
   component: pageOf(() => import('../messages/page.tsx'), 'MessagesPage'),
 })
+const message = createRoute({
+  getParentRoute: () => framed,
+  path: '/messages/$messageId',
+  component: pageOf(() => import('../messages/message-page.tsx'), 'MessagePage'),
+})
 const welcome = createRoute({
   getParentRoute: () => framed,
   path: '/welcome',
@@ -216,6 +221,7 @@ export const router = createRouter({
       connection,
       events,
       messages,
+      message,
       welcome,
     ]),
   ]),

@@ -14,11 +14,21 @@ const words = all.preview
 type Device = 'desktop' | 'phone' | 'text'
 
 /** The email as people will get it: in each language, on a computer and a phone, light and dark, and as plain text. */
-export function EmailPreview({ body, locale }: { body: PreviewBody; locale: LanguageCode }) {
+export function EmailPreview({
+  body,
+  locale,
+  isReminder: isAlwaysReminder,
+}: {
+  body: PreviewBody
+  locale: LanguageCode
+  /** Only the invite or only the reminder. Without it, the reader chooses. */
+  isReminder?: boolean
+}) {
   const [chosen, setChosen] = useState<LanguageCode>()
   const [device, setDevice] = useState<Device>('desktop')
   const [theme, setTheme] = useState<'light' | 'dark'>('light')
-  const [isReminder, setReminder] = useState(false)
+  const [isChosen, setReminder] = useState(false)
+  const isReminder = isAlwaysReminder ?? isChosen
   const shown = { ...body, locale: chosen ?? locale, ...(isReminder && { isReminder }) }
   const { email, error, refetch } = useEmailPreview(shown)
   const isOld = email !== undefined && error !== null
@@ -28,14 +38,16 @@ export function EmailPreview({ body, locale }: { body: PreviewBody; locale: Lang
         {words.title}
       </h3>
       <div className="email-preview-choices">
-        <Choice
-          label={words.message.label}
-          value={isReminder ? 'reminder' : 'invite'}
-          onChange={(one) => setReminder(one === 'reminder')}
-        >
-          <option value="invite">{words.message.invite}</option>
-          <option value="reminder">{words.message.reminder}</option>
-        </Choice>
+        {isAlwaysReminder === undefined && (
+          <Choice
+            label={words.message.label}
+            value={isReminder ? 'reminder' : 'invite'}
+            onChange={(one) => setReminder(one === 'reminder')}
+          >
+            <option value="invite">{words.message.invite}</option>
+            <option value="reminder">{words.message.reminder}</option>
+          </Choice>
+        )}
         <Choice label={words.device.label} value={device} onChange={(one) => setDevice(one as Device)}>
           <option value="desktop">{words.device.desktop}</option>
           <option value="phone">{words.device.phone}</option>

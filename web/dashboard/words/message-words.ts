@@ -13,4 +13,5 @@ export const failureWords: Record<NonNullable<Message['failure']>, string> = wor
 
 export const failureHelp: Partial<Record<NonNullable<Message['failure']>, string>> = words.failureHelp
 
-export const kindWords: Record<NonNullable<Message['kind']>, string> = words.kinds
+/** What a message is for. */
+export const purposeWords: Record<NonNullable<Message['purpose']>, string> = words.kinds

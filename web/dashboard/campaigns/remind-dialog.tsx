@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorMessage } from '../client/api-error.ts'
+import { call } from '../client/call.ts'
+import { queryClient } from '../client/queries.ts'
+import { keys } from '../client/query-keys.ts'
+import type { CampaignReminders } from '../client/types.ts'
+import { count, fill } from '../language/fill.ts'
+import { formatDate, joinSentences } from '../language/formats.ts'
+import { CampaignEmail } from '../ui/campaign-email.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { words } from './words.ts'
+
+/** Asks first, and shows the email: reminders can't be taken back. */
+export function RemindDialog({
+  campaignId,
+  remindable,
+  heldUntil,
+  onClose,
+}: {
+  campaignId: string
+  remindable: number
+  heldUntil: string | null
+  onClose: () => void
+}) {
+  // The number that was asked about stays in the question while the figures are read again.
+  const [asked] = useState(remindable)
+  const reminding = useMutation({
+    mutationFn: async () =>
+      (await call('POST /campaign/{campaignId}/remind', { path: { campaignId }, body: {} })).reminders,
+    onSuccess(reminders) {
+      onClose()
+      showToast(remindersText(reminders))
+    },
+    onError: (error) => showToast(errorMessage(error, words.reminding.refused)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.campaigns }),
+  })
+  return (
+    <Dialog title={count(words.reminding.title, asked)} width={920} onClose={onClose}>
+      <DialogForm
+        verb={count(words.reminding.send, asked)}
+        isBusy={reminding.isPending}
+        onSubmit={() => reminding.mutate()}
+        onClose={onClose}
+      >
+        {heldUntil !== null && <p>{fill(words.reminding.night, { when: momentText(heldUntil) })}</p>}
+        <p>{words.reminding.text}</p>
+        <CampaignEmail campaignId={campaignId} isReminder />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** “7 reminded.” */
+function remindersText({ asked, waiting, heldUntil }: CampaignReminders): string {
+  const { none, done, held, waiting: follow } = words.reminding
+  if (asked === 0) return none
+  if (heldUntil !== null) return count(held, asked, { when: momentText(heldUntil) })
+  const reminded = count(done, asked)
+  return waiting === 0 ? reminded : joinSentences([reminded, count(follow, waiting)])
+}
+
+function momentText(at: string): string {
+  return formatDate(new Date(at), { weekday: 'long', hour: '2-digit', minute: '2-digit' })
+}

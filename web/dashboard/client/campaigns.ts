@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { keys } from './query-keys.ts'
+
+/** One campaign with its figures, looked at again while messages are waiting. */
+export function campaignQuery(campaignId: string) {
+  return queryOptions({
+    queryKey: [...keys.campaigns, campaignId],
+    queryFn: ({ signal }) => call('GET /campaign/{campaignId}', { path: { campaignId }, signal }),
+    refetchInterval: ({ state }) => {
+      if ((state.data?.queue.waiting ?? 0) > 0) return 5_000
+      return state.dataUpdateCount < 20 && (state.data?.stuck.queued ?? 0) > 0 ? 3_000 : false
+    },
+  })
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRights } from '../client/rights.ts'
+import type { PersonCampaign } from '../client/types.ts'
+import { Sentence } from '../language/sentence.tsx'
+import { dayText } from '../ui/day-text.ts'
+import { When } from '../ui/when.tsx'
+import { campaignsQuery } from './queries.ts'
+import { words } from './words.ts'
+
+/** The campaigns that the person is in; undefined until they are known, and for readers who don't get them. */
+export function useCampaigns(profileId: string): readonly PersonCampaign[] | undefined {
+  const { mayShare } = useRights()
+  return useQuery({ ...campaignsQuery(profileId), enabled: mayShare }).data
+}
+
+/** Each campaign of the person with its last day and the next reminder. */
+export function CampaignList({ profileId }: { profileId: string }) {
+  const campaigns = useCampaigns(profileId)
+  if (!campaigns || campaigns.length === 0) return null
+  return (
+    <ul className="person-campaigns" aria-label={words.campaigns.label}>
+      {campaigns.map((campaign) => (
+        <li key={campaign.id}>
+          <CampaignLink campaign={campaign} />
+          {campaign.deadline !== null && (
+            <span className="muted">
+              <Sentence text={words.campaigns.lastDay} slots={{ date: dayText(campaign.deadline) }} />
+            </span>
+          )}
+          <span className="muted">
+            <Outlook campaign={campaign} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function CampaignLink({ campaign: { id, name } }: { campaign: Pick<PersonCampaign, 'id' | 'name'> }) {
+  return (
+    <Link to="/campaigns/$campaignId" params={{ campaignId: id }}>
+      <bdi>{name}</bdi>
+    </Link>
+  )
+}
+
+function Outlook({ campaign: { step, state, nextReminderAt } }: { campaign: PersonCampaign }) {
+  if (step === 'completed') return words.campaigns.completed
+  if (state === 'ended') return words.campaigns.ended
+  if (nextReminderAt === null) return words.campaigns.noReminder
+  const date = <When at={nextReminderAt} style="moment" />
+  return <Sentence text={words.campaigns.nextReminder} slots={{ date }} />
+}
