@@ -13,7 +13,7 @@ import { Coaches } from './coaches.tsx'
 import { LogoForm } from './logo-form.tsx'
 import { MemberNoticesForm } from './member-notices.tsx'
 import { PreferencesForm } from './preferences-form.tsx'
-import { SectionLinks } from './section-links.tsx'
+import { SectionLinks, useSectionOfAddress } from './section-links.tsx'
 import { type SectionId, Setting, sectionTitles } from './setting.tsx'
 import { SubPages } from './sub-pages.tsx'
 import { words } from './words.ts'
@@ -24,6 +24,7 @@ const sectionIds = Object.keys(sectionTitles) as SectionId[]
 export function SettingsPage() {
   usePageTitle(words.title)
   const { data: account, error, refetch } = useQuery(accountQuery)
+  useSectionOfAddress(account !== undefined)
   const hasCoaches = hasScope('account:write') && hasScope('profiles:read')
   return (
     <>

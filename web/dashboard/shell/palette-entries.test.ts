@@ -63,6 +63,28 @@ test('names that start with the query come first, then other words, then other m
   expect(labels('noor ok')[0]).toBe('Noor Okafor')
 })
 
+test('each page and part of the settings is found by the words that people use', () => {
+  const entries = pagesAndActions(() => true)
+  const found = (text: string) =>
+    matchingEntries(text, { people: [], tags: [], entries }).map(({ to, hash, href }) =>
+      to === undefined ? href?.replace(/^.*\//, '') : hash ? `${to}#${hash}` : to,
+    )
+  expect(found('connections')[0]).toBe('/settings/connections')
+  expect(found('zapier')).toContain('/settings/connections')
+  expect(found('n8n')).toContain('/settings/connections')
+  expect(found('sender')[0]).toBe('/settings/sender')
+  expect(found('sender')).toContain('/settings#emails')
+  expect(found('logo')).toEqual(['/settings#logo'])
+  expect(found('reminders')[0]).toBe('/settings#reminders')
+  expect(found('language')[0]).toBe('/settings#language')
+  expect(found('time zone')).toEqual(['/settings#language'])
+  expect(found('sso')).toEqual(['company'])
+  expect(found('gdpr')).toEqual(['/settings#retention'])
+  expect(found('csv')).toEqual(['/invite'])
+  expect(found('users')).toEqual(['members'])
+  expect(found('nothing of the kind')).toEqual([])
+})
+
 test('of many matching people, the closest seven are shown', () => {
   const many = [...'abcdefghi'].map((id) => ({
     id,

@@ -38,7 +38,7 @@ export function PaletteList({
     onClose()
     if (entry.opens === 'keys') return onKeys()
     if (entry.href) return location.assign(entry.href)
-    void navigate({ to: entry.to, search: entry.search ?? {} } as never)
+    void navigate({ to: entry.to, search: entry.search ?? {}, hash: entry.hash } as never)
   }
   useImperativeHandle(keys, () => ({
     step: (by) => setMark({ text, at: (at + by + matches.length) % Math.max(matches.length, 1) }),
