@@ -13,7 +13,7 @@ const inLanguageOfDebrief = new Set(['person/about-person.ts', 'person/tip-names
 
 /** Texts that aren't words: names of products, own names of languages, and codes. */
 const sameEverywhere = new Set([
-  ...['Timbre', 'Greenhouse', 'Ashby'],
+  ...['Timbre', 'Greenhouse', 'Ashby', 'Zapier', 'n8n'],
   ...['Deutsch', 'English', 'Nederlands'],
   ...['Refusal', 'Bearer …', 'timbre.sign-in.'],
   'profiles:read profiles:write tags:manage account:read account:write',

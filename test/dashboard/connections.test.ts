@@ -32,6 +32,16 @@ describe.skipIf(!browserAvailable)('the pages of connections', () => {
       process.env.PICTURES && page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, fullPage: true })
     await page.getByRole('main').getByRole('link', { name: 'Connections' }).click()
     await page.getByText('No connections yet.').waitFor()
+    const automation = page.getByRole('region', { name: 'Automation' })
+    expect(await automation.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Zapier', 'n8n'])
+    expect(await automation.getByRole('listitem').allTextContents()).toEqual([
+      expect.stringMatching(/publish its Zapier app: it’s in examples\/zapier/),
+      expect.stringMatching(/sign in here as an owner/),
+      expect.stringMatching(/choose Timbre and a trigger/),
+      expect.stringMatching(/nodes in examples\/n8n/),
+      expect.stringMatching(/Make an API key with the scopes account:write/),
+      expect.stringMatching(new RegExp(`the address ${fixture.url} and that key`)),
+    ])
     await picture('connections-empty')
     if (withAxe) expect(await axe(page)).toEqual([])
 
@@ -49,9 +59,18 @@ describe.skipIf(!browserAvailable)('the pages of connections', () => {
     await page.getByRole('heading', { name: 'Connection added' }).waitFor()
     const key = (await page.locator('.connection-text code').textContent()) ?? ''
     expect(key).toMatch(/^tmb_ats_/)
+    await dialog.getByText('Email the key and the four addresses to Greenhouse’s partner team').waitFor()
+    expect(await page.locator('.connection-addresses dt').allTextContents()).toEqual([
+      'The tests to choose from list_tests',
+      'Send a test to a candidate send_test',
+      'Ask how it is going test_status',
+      'Report an error response_error',
+    ])
+    const guide = dialog.getByRole('link', { name: 'The guide' })
+    expect(await guide.getAttribute('href')).toBe('/docs/orders')
     await picture('connections-key')
     if (withAxe) expect(await axe(page)).toEqual([])
-    const address = (await page.locator('.connection-addresses code').nth(1).textContent()) ?? ''
+    const address = (await page.locator('.connection-addresses dd code').first().textContent()) ?? ''
     expect(address).toMatch(/\/ats\/greenhouse\/[0-9a-f]{24}\/list_tests$/)
     await page.getByRole('link', { name: 'Done' }).click()
 

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ConnectionWithKey } from '../client/types.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Addresses } from './addresses.tsx'
@@ -23,7 +24,20 @@ export function KeyNote({
           <code>{connection.key}</code>
           <CopyButton text={connection.key} label={words.key.copy} />
         </p>
+        <p>{words.key.next[connection.provider]}</p>
         <Addresses connection={connection} />
+        <p>
+          <Sentence
+            text={words.key.guide}
+            marks={{
+              link: (inner) => (
+                <a href="/docs/orders" target="_blank" rel="noreferrer">
+                  {inner}
+                </a>
+              ),
+            }}
+          />
+        </p>
         <div className="dialog-actions">
           <Link
             to="/settings/connections/$connectionId"

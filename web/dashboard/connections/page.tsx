@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { connectionsQuery } from '../client/connections.ts'
+import { accountQuery } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
 import type { Connection } from '../client/types.ts'
 import { count } from '../language/fill.ts'
@@ -15,6 +16,7 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { SettingsLink } from '../ui/settings-link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
+import { Automation } from './automation.tsx'
 import { ConnectionDialog } from './connection-dialog.tsx'
 import { type Provider, providerIds, providers } from './providers.ts'
 import { words } from './words.ts'
@@ -24,6 +26,7 @@ export function ConnectionsPage() {
   usePageTitle(words.title)
   const { maySet } = useRights()
   const [adding, setAdding] = useState<Provider | true>()
+  const { data: account } = useQuery(accountQuery)
   const { data: connections, error, refetch } = useQuery(connectionsQuery)
   return (
     <>
@@ -49,6 +52,7 @@ export function ConnectionsPage() {
         </ul>
       )}
       {connections?.length === 0 && <NoConnections onConnect={maySet ? setAdding : undefined} />}
+      <Automation accountId={account?.id} />
       {adding && (
         <ConnectionDialog
           {...(adding === true ? {} : { system: adding })}

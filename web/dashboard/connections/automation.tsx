@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { settings } from '../client/settings.ts'
+import { Sentence } from '../language/sentence.tsx'
+import { words } from './words.ts'
+
+const { automation } = words
+
+/** Tools that need no connection of their own, and how each is set up. */
+export function Automation({ accountId }: { accountId: string | undefined }) {
+  return (
+    <section className="connection-automation" aria-labelledby="automation">
+      <h2 className="section" id="automation">
+        {automation.title}
+      </h2>
+      <p>{automation.text}</p>
+      <Tool name={toolNames.zapier} steps={automation.zapier} accountId={accountId} />
+      <Tool name={toolNames.n8n} steps={automation.n8n} accountId={accountId} />
+      <p>
+        <Sentence
+          text={automation.others}
+          marks={{
+            hooks: (inner) => <Link to="/settings/webhooks">{inner}</Link>,
+            guide: (inner) => <a href="/docs/events">{inner}</a>,
+          }}
+        />
+      </p>
+    </section>
+  )
+}
+
+const toolNames = { zapier: 'Zapier', n8n: 'n8n' } as const
+
+function Tool({
+  name,
+  steps,
+  accountId,
+}: {
+  name: string
+  steps: readonly string[]
+  accountId: string | undefined
+}) {
+  const marks: Record<string, (inner: ReactNode) => ReactNode> = {
+    apps: (inner) => <a href={`${settings.authUrl}/apps`}>{inner}</a>,
+    keys: (inner) => (
+      <a href={`${settings.authUrl}/clients${accountId ? `?account=${accountId}` : ''}`}>{inner}</a>
+    ),
+  }
+  return (
+    <section>
+      <h3 className="statement">{name}</h3>
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>
+            <Sentence text={step} slots={{ address: location.origin }} marks={marks} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
