@@ -75,7 +75,15 @@ function StudyState({ study }: { study: Study | null }) {
         {study === null && <p>{words.notOpenedText}</p>}
         {study && <p>{eligibleText(study)}</p>}
         <p className="note">{words.secrecy}</p>
-        {maySet && (isOpen ? <EndButton /> : <OpenButton />)}
+        {maySet ? (
+          isOpen ? (
+            <EndButton />
+          ) : (
+            <OpenButton />
+          )
+        ) : (
+          <p>{isOpen ? words.onlyOwners.end : words.onlyOwners.open}</p>
+        )}
       </div>
     </section>
   )
@@ -84,7 +92,8 @@ function StudyState({ study }: { study: Study | null }) {
 function eligibleText({ eligible, smallestAccount }: Study): string {
   const people = count(words.eligible, eligible)
   if (eligible >= smallestAccount) return people
-  return joinSentences([people, fill(words.tooFewEligible, { n: smallestAccount })])
+  const missing = count(words.moreNeeded, smallestAccount - eligible, { all: smallestAccount })
+  return joinSentences([people, missing])
 }
 
 function OpenButton() {
