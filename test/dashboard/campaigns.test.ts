@@ -227,7 +227,10 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
     expect(await axe(page)).toEqual([])
     await row.getByRole('link', { name: 'Invite' }).click()
     await page.getByRole('heading', { level: 1, name: 'Invite' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Invite' }).waitFor()
     const main = page.getByRole('main')
+    await main.getByText('Not stored').waitFor()
     expect(await main.textContent()).toMatch(
       /Person\s*Mei Zhou\s*Address\s*mei\.zhou@campaign\.test[\s\S]*Campaign\s*Autumn round\s*Sent as\s*Email\s*Queued[\s\S]*Sent\s*\d[\s\S]*Not stored: the text is deleted once a message is sent\./,
     )

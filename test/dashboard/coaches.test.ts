@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
@@ -63,7 +64,13 @@ describe.skipIf(!browserAvailable)('coaches', () => {
 
   test('a coach has the pages about their people only', async () => {
     const { page, faults } = await openDashboard(browser, fixture, '/settings', { ...desktop, email })
+    await page.getByRole('heading', { name: 'Not for coaches' }).waitFor()
+    await page.getByText('As a coach you see the people of your teams.').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/settings')
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('link', { name: 'See your people' }).click()
     await page.getByRole('heading', { name: 'People' }).waitFor()
+    await page.getByText('You coach Sales: 2 people').waitFor()
     await page.getByRole('link', { name: 'Kofi' }).waitFor()
     expect(await page.locator('#navigation').textContent()).not.toMatch(
       /Settings|Audit|Usage|API keys|Tags|Campaigns/,
@@ -75,9 +82,12 @@ describe.skipIf(!browserAvailable)('coaches', () => {
     await page.getByRole('heading', { name: 'First sales Done' }).waitFor()
     await page.getByRole('heading', { name: 'DISC' }).waitFor()
     expect(await page.getByRole('link', { name: 'History' }).count()).toBe(0)
+    const pages = await printedPages(page)
+    expect(pages).toBeGreaterThan(0)
     await picture(page, 'person desk')
     await goWithin(page, '/teams')
-    await page.getByText('Pick one or more tags above.').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Sales' }).waitFor()
+    await page.getByText('1 of 2 has results').waitFor()
     expect(await page.content()).not.toContain('Board')
     await picture(page, 'teams desk')
     expect(faults.filter(isUnexpected)).toEqual([])
@@ -100,6 +110,23 @@ describe.skipIf(!browserAvailable)('coaches', () => {
 /** Coaches don't get the list of stored debriefs, so their pages ask for one that may be missing. */
 function isUnexpected(fault: string): boolean {
   return !/status of 404 .*\/playbook\/ai\/debrief\//.test(fault)
+}
+
+/** Presses Print, and says how often the browser was asked to print this page. */
+async function printedPages(page: Page): Promise<number> {
+  await page.evaluate(() => {
+    const counted = globalThis as unknown as { prints: number; print: () => void }
+    counted.prints = 0
+    counted.print = () => {
+      counted.prints += 1
+    }
+  })
+  await page.getByRole('button', { name: 'Print' }).click()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('heading', { name: 'Debrief' }).isVisible()).toBe(true)
+  expect(await page.getByRole('navigation').first().isVisible()).toBe(false)
+  await page.emulateMedia({ media: null })
+  return page.evaluate(() => (globalThis as unknown as { prints: number }).prints)
 }
 
 async function picture(of: { screenshot: (options: { path: string }) => Promise<unknown> }, name: string) {

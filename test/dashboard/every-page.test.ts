@@ -242,9 +242,21 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('heading', { name: 'Search' }).waitFor()
     expect(await page.getByRole('heading', { name: 'Keys' }).count()).toBe(0)
-    await page.keyboard.press('Escape')
+    await page.keyboard.type('company logo')
+    await page.getByRole('option', { name: 'Logo Setting' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('h2:focus', { hasText: 'Logo' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#logo')
 
     await goWithin(page, '/audit')
+    const groups = page.getByLabel('What was done').locator('optgroup')
+    expect(await groups.evaluateAll((all) => all.map((one) => one.getAttribute('label')))).toEqual([
+      ...['People', 'Invites, campaigns and orders', 'Results', 'Tags and teams', 'Members and sign-in'],
+      ...['Apps, keys and webhooks', 'Settings and messages'],
+    ])
+    expect(await groups.nth(2).locator('option').allTextContents()).toEqual([
+      ...['Create report link', 'Delete report link', 'Generate debrief'],
+    ])
     await page.getByLabel('What was done').selectOption('Create tag')
     await page.getByText('1 entry').waitFor()
     expect(new URL(page.url()).searchParams.get('action')).toBe('create_tag')

@@ -55,7 +55,11 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     await said(page, '28 people')
     expect(await focused(page)).toBe('People')
 
-    await page.getByLabel('Order').selectOption('Name, A to Z')
+    const order = page.getByLabel('Order')
+    const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0
+    expect((await order.boundingBox())?.y).toBeLessThan(await top('.people-list'))
+    await page.getByText('Tone: one bar for each of 30 facets').waitFor()
+    await order.selectOption('Name, A to Z')
     await page.getByText('Adeyemi').waitFor()
     await page.getByRole('link', { name: 'Next' }).click()
     await page.getByText('26–28 of 28').waitFor()

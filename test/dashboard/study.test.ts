@@ -49,6 +49,13 @@ describe.skipIf(!browserAvailable)('the pages of a study', () => {
     await showFigures({ id: fixture.account.id, email: fixture.owner.email, everyLook: false })
   })
 
+  test('say to a manager who can open a study', async () => {
+    const { email } = await fixture.member({ [fixture.account.id]: 'manager' })
+    const { page } = await openDashboard(browser, fixture, '/study', { ...desktop, email })
+    await page.getByText('Only owners of the account can end it.').waitFor()
+    expect(await page.getByRole('button', { name: /study/ }).count()).toBe(0)
+  })
+
   test('fit on a phone and a desktop, in both themes', { tags: 'long' }, async () => {
     const email = newEmail()
     const { id } = await fixture.running.account({ name: 'Every look', owner: email })
@@ -60,7 +67,9 @@ describe.skipIf(!browserAvailable)('the pages of a study', () => {
   async function showFigures({ id, email, everyLook }: { id: string; email: string; everyLook: boolean }) {
     const { page, faults } = await openDashboard(browser, fixture, '/study', { ...desktop, email })
     await page.getByRole('button', { name: 'Open study' }).click()
-    await page.getByText('3 people could take part.').waitFor()
+    await page
+      .getByText('72 more people with results are needed before figures can be released, 75 in all.')
+      .waitFor()
     // The toast would cover what is below it.
     await page.reload()
     await page.getByText('3 people could take part.').waitFor()

@@ -42,7 +42,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
 
   test('a team is selected by tags, sorted, highlighted, and in the address', async () => {
     const { page, faults } = await openDashboard(browser, fixture, '/teams', desktop)
-    await page.getByText('Pick one or more tags above.').waitFor()
+    await page.getByText('Pick a team above: saved teams, or tags.').waitFor()
     const product = page.getByRole('button', { name: /Product 7 people/ })
     await product.press('Enter')
     await said(page, '7 of 7 have results')
@@ -81,7 +81,7 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
       colorScheme: 'dark',
       permissions: ['clipboard-read', 'clipboard-write'],
     })
-    await page.getByText('Pick one or more tags above.').waitFor()
+    await page.getByText('Pick a team above: saved teams, or tags.').waitFor()
     expect(await axe(page)).toEqual([])
     await goWithin(page, teamPath('Product', 'Research'))
     await said(page, '11 of 12 have results')
@@ -164,6 +164,9 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save team' }).click()
     await page.getByRole('heading', { name: 'Launch team', level: 1 }).waitFor()
     await page.getByText('Meets on Tuesdays').waitFor()
+    const rows = page.locator('.team-facts')
+    await rows.getByText('Saved teams', { exact: true }).waitFor()
+    await rows.getByText('Tags', { exact: true }).waitFor()
     await page.locator('.saved-team-actions').getByRole('button', { name: 'People' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('searchbox').fill('Yuki')

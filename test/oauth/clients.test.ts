@@ -173,6 +173,15 @@ describe('a machine client', () => {
 })
 
 describe('without permission', () => {
+  test('without a secret of its own, such as the key of a connection, has no row for secrets', async () => {
+    const { account, owner } = await createOwnedAccount(running)
+    await account.call('POST', '/connection', { provider: 'greenhouse', name: 'Hiring' })
+    const { text } = await owner.get(`/clients?account=${account.id}`)
+    const [, row = ''] = /<li[^>]*>(?:(?!<li)[\s\S])*?Hiring([\s\S]*?)class="client-acts"/.exec(text) ?? []
+    expect(row).toContain('Created')
+    expect(row).not.toContain('Secrets')
+  })
+
   test('403 for managers and users, who neither see nor change clients', async () => {
     const { account, owner } = await createOwnedAccount(running, 'Kestrel')
     const client = credentialsOn(await make(owner, account))

@@ -187,15 +187,17 @@ function Client({ client, view, speak }: Part & { client: ClientRowView }) {
             </time>
           )}
         </Fact>
-        <Fact name={say('clients.secrets')}>
-          <ul>
-            {secrets.map((secret: ClientSecretRowView) => (
-              <li key={secret.createdAt}>
-                <SecretWords secret={secret} view={view} speak={speak} />
-              </li>
-            ))}
-          </ul>
-        </Fact>
+        {secrets.length > 0 && (
+          <Fact name={say('clients.secrets')}>
+            <ul>
+              {secrets.map((secret: ClientSecretRowView) => (
+                <li key={secret.createdAt}>
+                  <SecretWords secret={secret} view={view} speak={speak} />
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
       </dl>
       <div class="client-acts">
         {!view.account?.isPaused && secrets.length > 0 && (

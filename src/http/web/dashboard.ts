@@ -28,6 +28,7 @@ const dashboardPaths = [
   '/settings/connections/:connectionId',
   '/events',
   '/messages',
+  '/messages/:messageId',
   '/welcome',
 ] as const
 

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { AuditEntry } from '../client/types.ts'
 import { count } from '../language/fill.ts'
+import { languageTag } from '../language/language.ts'
 import { Icon } from '../ui/icon.tsx'
 import { actionName } from '../words/audit-names.ts'
 import { humanizeName } from '../words/name-in-words.ts'
-import { actions, targets } from './actions.ts'
+import { actionGroups, targets } from './actions.ts'
 import { filterLabel, idFilters } from './labels.ts'
 import type { AuditSearch } from './search.ts'
 import { words } from './words.ts'
@@ -26,11 +28,7 @@ export function AuditFilters({
     const { [name]: _, page: __, ...rest } = search
     onChange(value === '' ? rest : { ...rest, [name]: value })
   }
-  const select = (
-    name: 'action' | 'targetType',
-    choices: readonly string[],
-    nameOf: (choice: string) => string,
-  ) => (
+  const select = (name: 'action' | 'targetType', options: ReactNode) => (
     <label className="field-label">
       {words.filters[name]}
       <select
@@ -39,11 +37,7 @@ export function AuditFilters({
         onChange={(event) => set(name, event.target.value)}
       >
         <option value="">{words.filters.any}</option>
-        {[...new Set([...choices, ...(search[name] ? [search[name]] : [])])].map((one) => (
-          <option key={one} value={one}>
-            {nameOf(one)}
-          </option>
-        ))}
+        {options}
       </select>
     </label>
   )
@@ -62,8 +56,11 @@ export function AuditFilters({
   return (
     <search className="audit-filters">
       <div className="audit-fields">
-        {select('action', actions, actionName)}
-        {select('targetType', targets, targetTypeName)}
+        {select('action', <ActionOptions chosen={search.action} />)}
+        {select(
+          'targetType',
+          <Options choices={withChosen(targets, search.targetType)} nameOf={targetTypeName} />,
+        )}
         {day('after')}
         {day('before')}
       </div>
@@ -84,6 +81,45 @@ export function AuditFilters({
       </p>
     </search>
   )
+}
+
+/** The actions in groups, each by name, and at the end one that only the address names. */
+function ActionOptions({ chosen }: { chosen: string | undefined }) {
+  const known: readonly string[] = Object.values(actionGroups).flat()
+  const groups = Object.entries(actionGroups) as [keyof typeof actionGroups, readonly string[]][]
+  return (
+    <>
+      {groups.map(([group, actions]) => (
+        <optgroup key={group} label={words.filters.groups[group]}>
+          <Options choices={sortedByName(actions)} nameOf={actionName} />
+        </optgroup>
+      ))}
+      {chosen && !known.includes(chosen) && (
+        <optgroup label={words.filters.groups.other}>
+          <Options choices={[chosen]} nameOf={actionName} />
+        </optgroup>
+      )}
+    </>
+  )
+}
+
+function Options({ choices, nameOf }: { choices: readonly string[]; nameOf: (choice: string) => string }) {
+  return choices.map((one) => (
+    <option key={one} value={one}>
+      {nameOf(one)}
+    </option>
+  ))
+}
+
+function sortedByName(actions: readonly string[]): readonly string[] {
+  return actions
+    .map((action) => ({ action, name: actionName(action) }))
+    .sort((one, other) => one.name.localeCompare(other.name, languageTag))
+    .map(({ action }) => action)
+}
+
+function withChosen(choices: readonly string[], chosen: string | undefined): readonly string[] {
+  return [...new Set([...choices, ...(chosen ? [chosen] : [])])]
 }
 
 function targetTypeName(type: string): string {

@@ -8,7 +8,7 @@ export function isCoach(): boolean {
   return queryClient.getQueryData(accountQuery.queryKey)?.sees === 'teams'
 }
 
-/** The pages for coaches. Others are about the whole account, and lead to the list of people. */
+/** The pages for coaches. Others are about the whole account. */
 export function isForCoaches(path: string): boolean {
   return ['/', '/people', '/teams', '/compare'].includes(path) || path.startsWith('/people/')
 }

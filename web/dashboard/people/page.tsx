@@ -9,8 +9,10 @@ import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Chips } from './chips.tsx'
+import { CoachingLine } from './coaching-line.tsx'
 import { NobodyYet } from './empty.tsx'
 import { Filters } from './filters.tsx'
+import { OrderChoice } from './order-choice.tsx'
 import { type Overlay, Overlays } from './overlays.tsx'
 import { PeopleList } from './people-list.tsx'
 import { isNarrowed, peopleQuery, peopleRequest } from './queries.ts'
@@ -65,10 +67,12 @@ export function PeoplePage() {
           </div>
         )}
       </header>
+      {rights.isCoach && <CoachingLine />}
       {!isEmpty && (
         <div className="people-tools">
           <SearchField value={search.search ?? ''} />
           <Filters search={search} />
+          <OrderChoice sort={search.sort} />
           <p className="people-count figures" role="status">
             {total === undefined || list.isPlaceholderData ? '' : count(words.total, total)}
           </p>

@@ -8,9 +8,7 @@ import type { PeopleSearch } from './search.ts'
 import { useChangeSearch } from './use-people-search.ts'
 import { words } from './words.ts'
 
-const orders = ['newest', 'oldest', 'name', 'nameDown'] as const
-
-/** Page number, order, page size, and links to other pages. */
+/** Page number, page size, and links to other pages. */
 export function Pager({ search, pagination }: { search: PeopleSearch; pagination: Pagination }) {
   const change = useChangeSearch()
   const fetchAhead = useFetchAhead(search)
@@ -21,21 +19,6 @@ export function Pager({ search, pagination }: { search: PeopleSearch; pagination
       <p className="figures">
         {fill(words.pager.range, { first, last: Math.min(first + limit - 1, total), total })}
       </p>
-      <label>
-        <span className="out-of-sight">{words.pager.order}</span>
-        <select
-          value={search.sort ?? 'newest'}
-          onChange={({ target }) =>
-            change({ sort: target.value === 'newest' ? undefined : (target.value as PeopleSearch['sort']) })
-          }
-        >
-          {orders.map((order) => (
-            <option key={order} value={order}>
-              {words.pager.orders[order]}
-            </option>
-          ))}
-        </select>
-      </label>
       <label>
         <span className="out-of-sight">{words.pager.size}</span>
         <select

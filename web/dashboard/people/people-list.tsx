@@ -11,6 +11,7 @@ import { useIsNarrow } from './use-is-narrow.ts'
 import { usePeopleSearch } from './use-people-search.ts'
 import { useResend } from './use-resend.ts'
 import type { useSelection } from './use-selection.ts'
+import { words } from './words.ts'
 
 /** The people of one page, as table rows or cards, with links to other pages. */
 export function PeopleList({
@@ -59,6 +60,7 @@ export function PeopleList({
           <PeopleTable sort={search.sort} rows={rows} />
         )}
       </div>
+      {page && <p className="note people-tone-note">{words.toneNote}</p>}
       {page && <Pager search={search} pagination={page.pagination} />}
     </>
   )

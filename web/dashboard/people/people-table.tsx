@@ -27,7 +27,7 @@ export function PeopleTable({ sort, rows }: { sort: PeopleSearch['sort']; rows: 
             <span className="out-of-sight">{heads.chosen}</span>
           </th>
           <NameHead sort={sort} />
-          <th scope="col" className="people-column-tone">
+          <th scope="col" className="people-column-tone" title={words.toneNote}>
             {heads.tone}
           </th>
           <th scope="col" className="people-column-style">
@@ -74,7 +74,7 @@ function NameHead({ sort }: { sort: PeopleSearch['sort'] }) {
         onClick={() => change({ sort: sort === 'name' ? 'nameDown' : 'name' })}
       >
         {words.heads.name}
-        {way && <span aria-hidden="true">{way === 'ascending' ? ' ↑' : ' ↓'}</span>}
+        <span aria-hidden="true">{way === undefined ? ' ↕' : way === 'ascending' ? ' ↑' : ' ↓'}</span>
       </button>
     </th>
   )

@@ -26,7 +26,7 @@ type Open = 'share' | 'print' | 'tags' | 'edit' | 'retake' | 'delete'
 export function PersonHead({ profile, progress }: { profile: Profile; progress: Progress | null }) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const { mayShare, maySend, mayChange, mayTag } = useRights()
+  const { mayShare, maySend, mayChange, mayTag, isCoach } = useRights()
   return (
     <>
       <header className="person-head">
@@ -53,6 +53,12 @@ export function PersonHead({ profile, progress }: { profile: Profile; progress: 
                 {words.head.print}
               </button>
             </>
+          )}
+          {profile.isCompleted && isCoach && (
+            // Coaches make no report. They print what they see: this page.
+            <button type="button" className="button" onClick={() => print()}>
+              {words.head.print}
+            </button>
           )}
           {(mayShare || maySend || mayChange) && (
             <Menu

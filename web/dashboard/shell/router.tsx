@@ -7,7 +7,6 @@ import {
 } from '@tanstack/react-router'
 import { readAuditSearch } from '../audit/search.ts'
 import { readCampaignSearch, readCampaignsSearch } from '../campaigns/search.ts'
-import { isCoach, isForCoaches } from '../client/coach.ts'
 import { redirectToSignIn } from '../client/flow.ts'
 import { accountQuery, queryClient } from '../client/queries.ts'
 import { readTokens } from '../client/tokens.ts'
@@ -33,11 +32,10 @@ const framed = createRoute({
   getParentRoute: () => root,
   id: 'framed',
   component: Frame,
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async () => {
     if (!readTokens()) await redirectToSignIn()
     // Load the account first: the notice above the page depends on it and must not push the page down later.
     if (!queryClient.getQueryData(accountQuery.queryKey)) await queryClient.prefetchQuery(accountQuery)
-    if (isCoach() && !isForCoaches(location.pathname)) throw redirect({ to: '/people', replace: true })
   },
 })
 

@@ -1,7 +1,7 @@
 import './styles.css'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { hasScope } from '../client/access.ts'
 import { savedTeamsQuery, tagsQuery, tagsRequest } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
@@ -44,6 +44,12 @@ export function TeamsPage() {
   const [areTagsIn, setTagsIn] = useState(false)
   if (!areTagsIn && !tags.isLoading && !saved.isLoading && !isComing) setTagsIn(true)
   const { isCoach, mayTag } = useRights()
+  const navigate = useNavigate()
+  const only = isCoach && !isChosen ? onlyTeam(tags.data, saved.data) : undefined
+  const onlyKey = only && JSON.stringify(only)
+  useEffect(() => {
+    if (onlyKey) void navigate({ to: '/teams', search: JSON.parse(onlyKey), replace: true })
+  }, [onlyKey, navigate])
   const title = teamTitle(chosen, tags.data, saved.data)
   usePageTitle(title)
   return (
@@ -73,7 +79,7 @@ export function TeamsPage() {
         <SavedTeamActions team={shown} chosen={chosen} saved={saved.data} />
       )}
       {tags.error && !tags.data && <FailureNote error={tags.error} retry={() => void tags.refetch()} />}
-      {!isChosen && !tags.isLoading && <TeamsIntro tags={tags.data} />}
+      {!isChosen && !only && !tags.isLoading && <TeamsIntro tags={tags.data} />}
       {isComing && <TeamSkeleton />}
       {isChosen && team.error && !team.data && (
         <TeamFailure error={team.error} retry={() => void team.refetch()} />
@@ -94,6 +100,17 @@ export function TeamsPage() {
       {!isChosen && !tags.isLoading && <ApiCall route="GET /tags" request={{ query: tagsRequest }} />}
     </div>
   )
+}
+
+/** The team of a coach who has one, who has nothing to choose. */
+function onlyTeam(
+  tags: readonly { id: string }[] | undefined,
+  saved: readonly { id: string }[] | undefined,
+): TeamFilter | undefined {
+  const [tag] = tags ?? []
+  const [team] = saved ?? []
+  if (!tags || !saved || tags.length + saved.length !== 1) return undefined
+  return tag ? { tagIds: [tag.id] } : team && { savedTeamIds: [team.id] }
 }
 
 function TeamChoices({

@@ -64,30 +64,35 @@ function Choices({
     void navigate({ to: '/teams', search, resetScroll: false })
   }
   return (
-    <ul ref={list} className="team-tags" aria-label={name}>
-      {(isAll ? entries : entries.slice(0, fewest)).map(({ id, label, color, profileCount }) => (
-        <li key={id}>
-          <button
-            type="button"
-            className="team-tag"
-            aria-pressed={chosen.includes(id)}
-            onClick={() => turn(id)}
-          >
-            <span className="team-tag-sign">{chosen.includes(id) && <Icon name="check" size={16} />}</span>
-            <TagChip label={label} color={color} />
-            <span className="figures">
-              <Sentence text={formFor(words.choices.people, profileCount)} slots={{ n: profileCount }} />
-            </span>
-          </button>
-        </li>
-      ))}
-      {!isAll && (
-        <li>
-          <button type="button" className="button button-small" onClick={showAll}>
-            {fill(words.choices.all, { n: entries.length })}
-          </button>
-        </li>
-      )}
-    </ul>
+    <div className="team-choices">
+      <p className="note" id={`choices-${turned}`}>
+        {name}
+      </p>
+      <ul ref={list} className="team-tags" aria-labelledby={`choices-${turned}`}>
+        {(isAll ? entries : entries.slice(0, fewest)).map(({ id, label, color, profileCount }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="team-tag"
+              aria-pressed={chosen.includes(id)}
+              onClick={() => turn(id)}
+            >
+              <span className="team-tag-sign">{chosen.includes(id) && <Icon name="check" size={16} />}</span>
+              <TagChip label={label} color={color} />
+              <span className="figures">
+                <Sentence text={formFor(words.choices.people, profileCount)} slots={{ n: profileCount }} />
+              </span>
+            </button>
+          </li>
+        ))}
+        {!isAll && (
+          <li>
+            <button type="button" className="button button-small" onClick={showAll}>
+              {fill(words.choices.all, { n: entries.length })}
+            </button>
+          </li>
+        )}
+      </ul>
+    </div>
   )
 }

@@ -16,3 +16,18 @@ test('a share is written as the language of the page does, and in a file for pro
   const none = { part: 0, whole: 0 }
   expect([shareText(none), csvCell(none)]).toEqual(['–', '–'])
 })
+
+test('people who were invited in the last days are not counted as lost', async () => {
+  const { chartsOf } = await import('./charts.ts')
+  const funnel = { invited: 40, opened: 14, started: 12, completed: 10 }
+  const report = {
+    ...{ funnel, from: '2026-02-01', to: '2026-03-02', timeZone: 'UTC', interval: 'day', buckets: [] },
+    ...{ hours: [], languages: { people: 0, counts: [] }, devices: {}, reliability: {} },
+  } as never
+  const summary = (settled: Parameters<typeof chartsOf>[1]) => chartsOf(report, settled).funnel.summary
+  expect(summary('everyone')).toBe('Most people are lost before “Opened”: 26.')
+  expect(summary({ invited: 20, opened: 18, started: 15, completed: 10 })).toBe(
+    'Most people are lost before “Completed”: 5, not counting those invited in the last 3 days.',
+  )
+  expect(summary(null)).toMatch(/^It’s too early to say where people are lost/)
+})

@@ -28,16 +28,23 @@ export type Share = { part: number; whole: number }
 /** Each chart of a report. Tables have every number that is drawn. */
 export function chartsOf(
   report: UsageReport,
+  settled: SettledFunnel = 'everyone',
 ): Record<'time' | 'funnel' | 'hours' | 'languages' | 'devices' | 'reliability', Chart> {
   return {
     time: timeChart(report),
-    funnel: funnelChart(report),
+    funnel: funnelChart(report, settled),
     hours: hourChart(report),
     languages: languageChart(report),
     devices: deviceChart(report),
     reliability: reliabilityChart(report),
   }
 }
+
+/**
+ * The funnel without people who were invited in the last days, most of whom have not looked yet; `everyone` if the period
+ * ended before, and null if it began since.
+ */
+export type SettledFunnel = UsageReport['funnel'] | 'everyone' | null
 
 const steps = ['invited', 'opened', 'started', 'completed'] as const
 
@@ -78,7 +85,7 @@ function timeSummary(buckets: UsageReport['buckets'], interval: UsageReport['int
     : fill(words.time.most, { n: best.completed, when: bucketName(best, interval) })
 }
 
-function funnelChart({ funnel: counts, from, to }: UsageReport): Chart {
+function funnelChart({ funnel: counts, from, to }: UsageReport, settled: SettledFunnel): Chart {
   const { funnel } = words
   const shareOf = (step: (typeof steps)[number]) => ({ part: counts[step], whole: counts.invited })
   const bars = steps.map((step, at) => {
@@ -94,17 +101,29 @@ function funnelChart({ funnel: counts, from, to }: UsageReport): Chart {
       lost,
     }
   })
-  const worst = bars.reduce((most, one) => (one.lost > most.lost ? one : most))
   return {
     title: funnel.title,
     note: funnel.note,
-    summary: worst.lost === 0 ? funnel.noneLost : fill(funnel.mostLost, { step: worst.label, n: worst.lost }),
+    summary: funnelSummary(counts, settled),
     ...(counts.invited === 0 && { empty: funnel.empty }),
     draw: (width) => barScene(bars, counts.invited, width),
     head: [funnel.heads.step, funnel.heads.people, funnel.heads.share],
     rows: steps.map((step) => [words.steps[step], counts[step], shareOf(step)]),
     file: `funnel-${from}-${to}`,
   }
+}
+
+/** The step before which most people are lost. */
+function funnelSummary(counts: UsageReport['funnel'], settled: SettledFunnel): string {
+  const { funnel } = words
+  if (counts.completed === counts.invited) return funnel.noneLost
+  const judged = settled === 'everyone' ? counts : settled
+  if (!judged || judged.invited === 0) return funnel.tooEarly
+  const lost = steps.slice(1).map((step, at) => ({ step, n: judged[steps[at] ?? 'invited'] - judged[step] }))
+  const worst = lost.reduce((most, one) => (one.n > most.n ? one : most))
+  if (worst.n <= 0) return funnel.tooEarly
+  const text = settled === 'everyone' ? funnel.mostLost : funnel.mostLostSettled
+  return fill(text, { step: words.steps[worst.step], n: worst.n })
 }
 
 function hourChart({ hours: counts, timeZone, from, to }: UsageReport): Chart {

@@ -12,11 +12,11 @@ import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ChartFigure } from './chart.tsx'
-import { chartsOf, longDayText } from './charts.ts'
+import { chartsOf, longDayText, type SettledFunnel } from './charts.ts'
 import { PeriodFields } from './period-fields.tsx'
 import { PeriodFigures } from './period-figures.tsx'
 import { usageQuery } from './queries.ts'
-import { readUsageSearch, usageRequest } from './search.ts'
+import { readUsageSearch, settledRequest, usageRequest } from './search.ts'
 import { UsageLimits } from './usage-limits.tsx'
 import { words } from './words.ts'
 
@@ -65,7 +65,11 @@ function Activity({
   const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
   const query = usageRequest(search, today, timeZone)
   const { data: report, error, refetch, isPlaceholderData } = useQuery(usageQuery(query))
-  if (!report && !error) return <Skeleton width="100%" height={900} />
+  const settledDays = settledRequest(query, today)
+  const hasSettled = typeof settledDays === 'object'
+  // Together: the sentence below the funnel may not change after it was read. If it fails, it is left out.
+  const settled = useQuery({ ...usageQuery(hasSettled ? settledDays : query), enabled: hasSettled })
+  if ((!report || settled.isLoading) && !error) return <Skeleton width="100%" height={900} />
   return (
     <>
       {error && <FailureNote error={error} retry={() => void refetch()} />}
@@ -80,7 +84,13 @@ function Activity({
           />
           <div className="usage-report" aria-busy={isPlaceholderData}>
             <PeriodFigures report={report} />
-            <Charts report={report} accountName={accountName} />
+            <Charts
+              report={report}
+              settled={
+                settledDays === 'same' ? 'everyone' : hasSettled ? (settled.data?.funnel ?? null) : null
+              }
+              accountName={accountName}
+            />
           </div>
         </>
       )}
@@ -90,8 +100,16 @@ function Activity({
   )
 }
 
-function Charts({ report, accountName }: { report: UsageReport; accountName: string }) {
-  const { time, funnel, hours, languages, devices, reliability } = chartsOf(report)
+function Charts({
+  report,
+  settled,
+  accountName,
+}: {
+  report: UsageReport
+  settled: SettledFunnel
+  accountName: string
+}) {
+  const { time, funnel, hours, languages, devices, reliability } = chartsOf(report, settled)
   const period = fill(words.chart.pictureNote, {
     account: accountName,
     from: longDayText(report.from),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readUsageSearch, usageRequest } from './search.ts'
+import { readUsageSearch, settledRequest, usageRequest } from './search.ts'
 
 test.each([
   [{}, {}],
@@ -17,6 +17,19 @@ test.each([
   [{ from: '2026-10-01', to: '2026-10-31' }, {}],
 ])('%j is read as %j', (params, search) => {
   expect(readUsageSearch(params)).toEqual(search)
+})
+
+test.each([
+  [
+    { from: '2026-02-01', to: '2026-03-02' },
+    { from: '2026-02-01', to: '2026-02-27' },
+  ],
+  [{ from: '2026-02-01', to: '2026-02-27' }, 'same'],
+  [{ from: '2026-02-28', to: '2026-03-02' }, undefined],
+])('without the last three days, %j is %j', (days, expected) => {
+  expect(settledRequest({ ...days, timeZone: 'UTC' }, '2026-03-02')).toEqual(
+    typeof expected === 'object' ? { ...expected, timeZone: 'UTC' } : expected,
+  )
 })
 
 test('the API is asked for days that end today, or for those that were chosen', () => {

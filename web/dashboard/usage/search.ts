@@ -31,6 +31,15 @@ export function usageRequest({ period, from, to, interval }: UsageSearch, today:
   return { ...asked, ...(interval && { interval }), timeZone }
 }
 
+/** The same without the last three days; undefined if nothing of it is left, and `same` if it ends before them. */
+export function settledRequest(request: UsageDays, today: string): UsageDays | 'same' | undefined {
+  const last = dayBefore(today, 3)
+  if (request.to <= last) return 'same'
+  return request.from <= last ? { ...request, to: last } : undefined
+}
+
+type UsageDays = ReturnType<typeof usageRequest>
+
 function dayBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 }
