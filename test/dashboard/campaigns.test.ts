@@ -172,6 +172,8 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
     await dialog.getByText(/^Reminder: /).waitFor()
     await dialog.locator('.email-frame').getByText('See you on Friday.').waitFor()
     expect(await axe(page)).toEqual([])
+    const send = await dialog.getByRole('button', { name: 'Send 7 reminders' }).boundingBox()
+    expect((send?.y ?? 0) + (send?.height ?? 0)).toBeLessThan(desktop.viewport.height)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     expect(await remindersOf(fixture, id)).toBe(0)
     await page.getByRole('button', { name: 'Remind 7' }).click()

@@ -47,7 +47,9 @@ export function RemindDialog({
       >
         {heldUntil !== null && <p>{fill(words.reminding.night, { when: momentText(heldUntil) })}</p>}
         <p>{words.reminding.text}</p>
-        <CampaignEmail campaignId={campaignId} isReminder />
+        <div className="campaign-reminder">
+          <CampaignEmail campaignId={campaignId} isReminder />
+        </div>
       </DialogForm>
     </Dialog>
   )

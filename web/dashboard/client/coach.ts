@@ -10,5 +10,5 @@ export function isCoach(): boolean {
 
 /** The pages for coaches. Others are about the whole account. */
 export function isForCoaches(path: string): boolean {
-  return ['/', '/people', '/teams', '/compare'].includes(path) || path.startsWith('/people/')
+  return ['/', '/people', '/teams', '/teams/agenda', '/compare'].includes(path) || path.startsWith('/people/')
 }

@@ -1,4 +1,5 @@
 import './messages.css'
+import '../ui/settings-link.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

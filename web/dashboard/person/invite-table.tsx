@@ -31,7 +31,7 @@ export function InviteTable({
             <BlockRow key={id}>
               <RowHead>
                 {(isReminder ? reminders : ways)[channel]}
-                <span className="note invite-campaign">
+                <span className="note link-campaign">
                   <bdi>{campaigns?.find((campaign) => campaign.id === campaignId)?.name}</bdi>
                 </span>
               </RowHead>

@@ -143,12 +143,12 @@ function Facts({
           )}
         </li>
       )}
+      <CampaignFact profileId={profile.id} />
       {tags.map(({ id, label, color }) => (
         <li key={id}>
           <TagChip label={label} color={color} />
         </li>
       ))}
-      <CampaignFact profileId={profile.id} />
       {children && <li>{children}</li>}
     </ul>
   )

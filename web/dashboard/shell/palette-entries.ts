@@ -59,8 +59,8 @@ function allPagesAndActions(may: (scope: string) => boolean): readonly PaletteEn
     page('usage', main.usage, '/usage'),
     page('study', pages.study, '/study'),
     page('settings', main.settings, '/settings'),
-    page('webhooks', pages.webhooks, '/settings/webhooks'),
     page('connections', ofSettings.pages.connections.name, '/settings/connections'),
+    page('webhooks', pages.webhooks, '/settings/webhooks'),
     page('sender', ofSettings.pages.sender.name, '/settings/sender'),
     ...sectionIds
       .filter((id) => id !== 'coaches' || (canSet && may('profiles:read')))

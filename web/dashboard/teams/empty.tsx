@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../client/api-error.ts'
+import { useRights } from '../client/rights.ts'
 import type { Team } from '../client/types.ts'
 import { count, fill } from '../language/fill.ts'
 import { joinSentences } from '../language/formats.ts'
@@ -15,23 +16,29 @@ export function TooFew({
   team: Team
   chosen: TeamFilter
 }) {
+  // Coaches neither invite nor tag.
+  const { isCoach } = useRights()
   const waiting = profileCount - resultCount
   const narrowed = { ...(chosen.tagIds ? { tagIds: chosen.tagIds } : {}), isCompleted: false }
   return (
     <div className="empty">
       <p className="finding">{lede}</p>
-      <p>
-        {joinSentences([...(waiting > 0 ? [count(words.tooFew.waiting, waiting)] : []), words.tooFew.text])}
-      </p>
+      {!isCoach && (
+        <p>
+          {joinSentences([...(waiting > 0 ? [count(words.tooFew.waiting, waiting)] : []), words.tooFew.text])}
+        </p>
+      )}
       <p className="page-actions">
         {waiting > 0 && (
           <Link className="button" to="/people" search={narrowed}>
             {words.tooFew.seeWaiting}
           </Link>
         )}
-        <Link className="button" to={chosen.tagIds ? '/tags' : '/people'}>
-          {chosen.tagIds ? words.tooFew.changeTag : words.tooFew.chooseOthers}
-        </Link>
+        {!isCoach && (
+          <Link className="button" to={chosen.tagIds ? '/tags' : '/people'}>
+            {chosen.tagIds ? words.tooFew.changeTag : words.tooFew.chooseOthers}
+          </Link>
+        )}
       </p>
     </div>
   )
