@@ -31,12 +31,14 @@ export async function fillAccount(fixture: OAuthFixture): Promise<string[]> {
   }
   await createDemoPerson(fixture.running.service.parts, demo, person, [tag])
   const noor = (await account.call('GET', '/profiles')).body.profiles[0].id
+  const [message] = (await account.call('GET', '/messages')).body.messages
   const team = encodeURIComponent(JSON.stringify([tag]))
   return [
     ...['people', `people/${noor}`, `people/${noor}?tab=facets`, `people/${noor}?tab=answers`],
     ...[`people/${noor}?tab=history`, `people/${noor}?tab=notes`, 'invite', 'campaigns', 'links', 'tags'],
     ...['teams', `teams?tagIds=${team}`, 'compare', 'audit', 'usage', 'study', 'settings'],
     ...['settings/webhooks', 'settings/connections', 'settings/sender', 'events', 'messages', 'welcome'],
+    ...(message ? [`messages/${message.id}`] : []),
   ]
 }
 

@@ -5,7 +5,6 @@ import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
 import { AssessmentId, PageNumber, PageSize, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { dayIn } from '../message/date-time.ts'
 import { listUnreachable } from '../message/opt-out.ts'
-import { findProfile } from '../profile/store.ts'
 import { mayRemind, quietZoneOf } from '../reminder/check.ts'
 import { quietEnd } from '../reminder/quiet-hours.ts'
 import { CampaignState, Step } from './model.ts'
@@ -60,9 +59,10 @@ export const listProfileCampaigns = operation({
   },
   async run(context, { profileId, limit, page }) {
     const { sql, account, installation } = context
-    if (!(await findProfile(sql, account.id, profileId))) throw new Failure('profile_not_found')
     const asked = { ...accountDay(context), profileId }
-    const { rows, total } = await listCampaignRowsOfPerson(sql, asked, rowRangeOf({ limit, page }))
+    const found = await listCampaignRowsOfPerson(sql, asked, rowRangeOf({ limit, page }))
+    if (!found) throw new Failure('profile_not_found')
+    const { rows, total } = found
     const addresses = rows.flatMap(({ recipient }) => recipient ?? [])
     const stopped = await listUnreachable(sql, { accountId: account.id, addresses, installation })
     return {

@@ -255,12 +255,12 @@ const isRepeated = `person.completed_at is null and not profile.is_completed and
   and not exists (select from former_attempt former
     where former.account_id = $1 and former.profile_id = base.profile_id and former.replaced_at >= base.created_at)`
 
-/** A page of the campaigns that someone is in, those they were invited in last first, and how many there are. */
+/** A page of the campaigns that someone is in, the latest invite first, and how many there are; undefined for unknown people. */
 export async function listCampaignRowsOfPerson(
   sql: Sql,
   { accountId, today, profileId }: { accountId: string; today: string; profileId: string },
   { limit, offset }: RowRange,
-): Promise<{ rows: PersonCampaignRow[]; total: number }> {
+): Promise<{ rows: PersonCampaignRow[]; total: number } | undefined> {
   const [rows, counted] = await Promise.all([
     sql.rows<PersonCampaignRow>(
       `select campaign.id, campaign.name, ${state} as state, deadline::text as deadline,
@@ -276,11 +276,13 @@ export async function listCampaignRowsOfPerson(
       [accountId, today, profileId, limit, offset],
     ),
     sql.row<{ total: number }>(
-      'select count(*)::integer as total from campaign_person where account_id = $1 and profile_id = $2',
+      `select (select count(*)::integer from campaign_person person
+          where person.account_id = $1 and person.profile_id = $2) as total
+         from profile where account_id = $1 and id = $2`,
       [accountId, profileId],
     ),
   ])
-  return { rows, total: counted?.total ?? 0 }
+  return counted && { rows, total: counted.total }
 }
 
 /** How many of these are in the campaign. */
