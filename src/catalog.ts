@@ -11,6 +11,7 @@ import { getAssessment, listAssessments } from './domain/assessment/catalog.ts'
 import { readSitting, saveAnswers } from './domain/assessment/operations.ts'
 import { issueRetake } from './domain/assessment/retake.ts'
 import { listAuditLog } from './domain/audit/operations.ts'
+import { listProfileCampaigns } from './domain/campaign/of-person.ts'
 import {
   createCampaign,
   endCampaign,
@@ -19,7 +20,6 @@ import {
   updateCampaign,
 } from './domain/campaign/operations.ts'
 import { listCampaignPeople } from './domain/campaign/people.ts'
-import { listProfileCampaigns } from './domain/campaign/of-person.ts'
 import { previewCampaignEmail } from './domain/campaign/preview.ts'
 import { remindCampaign } from './domain/campaign/remind.ts'
 import { createClient, listClients, revokeClient, rotateClient } from './domain/client/operations.ts'
