@@ -71,8 +71,9 @@ export function listMessageRows(
   const values = [accountId, before ?? null, failure ?? null, limit]
   if (profileIds !== undefined) {
     return sql.rows(
-      `select ${columns} from outbox
-        where account_id = $1 and profile_id = any($5::text[]) and ($6::text is null or state = $6::text)
+      `with about as materialized (select * from outbox where account_id = $1 and profile_id = any($5::text[]))
+       select ${columns} from about outbox
+        where ($6::text is null or state = $6::text)
           and ($7::text is null or coalesce(channel, 'email') = $7::text) and ${page}`,
       [...values, profileIds, state ?? null, channel ?? null],
     )
