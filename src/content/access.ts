@@ -1,4 +1,4 @@
-import { eachLocale, localized } from './localized.ts'
+import { localized, madeOnce } from './localized.ts'
 import { siteTexts } from './site.ts'
 
 type AccessTexts = typeof import('../../content/locales/en/access.json', { with: { type: 'json' }})
@@ -7,4 +7,4 @@ type AccessTexts = typeof import('../../content/locales/en/access.json', { with:
 const accessTexts = localized<AccessTexts>('access.json')
 
 /** All texts of pages in a locale. */
-export const pageTexts = eachLocale((locale) => ({ ...siteTexts(locale), ...accessTexts(locale) }))
+export const pageTexts = madeOnce((locale) => ({ ...siteTexts(locale), ...accessTexts(locale) }))

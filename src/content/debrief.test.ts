@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readDebriefTexts } from './debrief.ts'
+import { debriefTextsFrom, readMarkedDebrief } from './debrief.ts'
 import { relationIds, unaskedRelationIds } from './debrief-completeness.ts'
 import { readDebriefWords, wordsFound } from './debrief-words.ts'
 import { focusForm, textKeys } from './forms.ts'
 import { discStyles } from './report-fixtures.ts'
 
-const english = readDebriefTexts('en')
+const english = debriefTextsFrom(readMarkedDebrief('en'))
 const folder = mkdtempSync(join(tmpdir(), 'timbre-debrief-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -51,10 +51,10 @@ function readAfter(name: string, change: (texts: ReturnType<typeof JSON.parse>) 
   const texts = JSON.parse(readFileSync(file, 'utf8'))
   change(texts)
   writeFileSync(file, JSON.stringify(texts))
-  return readDebriefTexts('en', pathToFileURL(`${place}/`))
+  return debriefTextsFrom(readMarkedDebrief('en', pathToFileURL(`${place}/`)))
 }
 
-describe('readDebriefTexts', () => {
+describe('readMarkedDebrief', () => {
   test.each([
     'facets.trust.low.ask',
     'facets.openMindedness',

@@ -109,15 +109,20 @@ export type DebriefTexts = {
   readonly about: ReadonlyMap<string, string>
 }
 
-/**
- * Reads a locale's sentences, with both versions of those that can hedge. Throws an error that names the first one that
- * is missing.
- */
-export function readDebriefTexts(locale: Locale, root?: URL): DebriefTexts {
+/** The file: hedges and forms of address are marked in its texts. No text is missing. */
+export type MarkedDebrief = Readonly<Record<string, unknown>>
+
+/** Reads a locale's sentences. Throws an error that names the first one that is missing. */
+export function readMarkedDebrief(locale: Locale, root?: URL): MarkedDebrief {
   const path = `locales/${locale}/debrief.json`
-  const marked = readContent<Record<string, unknown>>(path, root)
+  const marked = readContent<MarkedDebrief>(path, root)
   const missing = missingDebriefText(marked)
   if (missing) throw new Error(`content/${path} has no text for ${missing}`)
+  return marked
+}
+
+/** The sentences, with both versions of those that can hedge. */
+export function debriefTextsFrom(marked: MarkedDebrief): DebriefTexts {
   const about = new Map<string, string>()
   const textOf = (text: string): string => {
     const both = addressed(text)

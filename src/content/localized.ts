@@ -8,7 +8,7 @@ import { readContent } from './content-file.ts'
 export function localized<Texts>(file: string): (locale: Locale) => Texts {
   const english = readContent<Texts>(`locales/en/${file}`)
   return eachLocale((locale) => {
-    const own = readContent<Texts>(`locales/${locale}/${file}`)
+    const own = locale === 'en' ? english : readContent<Texts>(`locales/${locale}/${file}`)
     const missing = missingText(english, own)
     if (missing !== undefined) throw new Error(`content/locales/${locale}/${file} has no text for ${missing}`)
     return own
@@ -19,6 +19,19 @@ export function localized<Texts>(file: string): (locale: Locale) => Texts {
 export function eachLocale<Made>(read: (locale: Locale) => Made): (locale: Locale) => Made {
   const all = new Map(locales.map((locale) => [locale, read(locale)]))
   return (locale) => all.get(locale) as Made
+}
+
+/**
+ * Calls `make` for a locale when its value is first needed. For what only takes time: what can be missing in a file is
+ * read at startup.
+ */
+export function madeOnce<Made>(make: (locale: Locale) => Made): (locale: Locale) => Made {
+  const all = new Map<Locale, Made>()
+  return (locale) => {
+    const made = all.get(locale) ?? make(locale)
+    all.set(locale, made)
+    return made
+  }
 }
 
 /** The path of the first English text that a locale lacks, such as `link.title`. */

@@ -1,15 +1,15 @@
 import type { Locale } from '../contract/locale.ts'
 import { type Addressed, addressedPart } from './debrief-markup.ts'
-import { eachLocale, localized } from './localized.ts'
+import { localized, madeOnce } from './localized.ts'
 
 export type ReportTexts = typeof import('../../content/locales/en/report.json', { with: { type: 'json' }})
 
 const marked = localized<ReportTexts>('report.json')
 
 /** The texts of a person's own results page, which address the person. */
-export const reportTexts = eachLocale((locale) => inForm(marked(locale), 'to'))
+export const reportTexts = madeOnce((locale) => inForm(marked(locale), 'to'))
 
-const about = eachLocale((locale) => inForm(marked(locale), 'about'))
+const about = madeOnce((locale) => inForm(marked(locale), 'about'))
 
 /**
  * Those for a headline about the person, with the slot `{name}`. Undefined in English, where a rule of the dashboard does

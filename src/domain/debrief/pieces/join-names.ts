@@ -1,4 +1,4 @@
-import { eachLocale } from '../../../content/localized.ts'
+import { madeOnce } from '../../../content/localized.ts'
 import { type Locale, languageTags } from '../../../contract/locale.ts'
 
 /** "DISC, Focus, and Core", as the language lists names. */
@@ -7,4 +7,4 @@ export function joinNames(names: readonly string[], locale: Locale): string {
   return locale === 'ko' ? names.join(', ') : listFormats(locale).format(names)
 }
 
-const listFormats = eachLocale((locale) => new Intl.ListFormat(languageTags[locale], { type: 'conjunction' }))
+const listFormats = madeOnce((locale) => new Intl.ListFormat(languageTags[locale], { type: 'conjunction' }))
