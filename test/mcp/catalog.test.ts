@@ -44,7 +44,7 @@ describe('tools/list', () => {
       const { body } = await agent.request('tools/list', {}, eras[at % 2])
       expect(JSON.stringify(body.result.tools)).toBe(JSON.stringify(tools))
     }
-    expect(JSON.stringify(createToolbox(catalog).listed)).toBe(JSON.stringify(tools))
+    expect(JSON.stringify(createToolbox(catalog).list())).toBe(JSON.stringify(tools))
   })
 
   test('has the specified tools with their hints, a title and their scopes', () => {

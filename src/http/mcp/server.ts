@@ -42,7 +42,7 @@ export function createServer(settings: ServerSettings, context: McpRequestContex
   )
   server.setRequestHandler(
     'tools/list',
-    () => ({ tools: toolbox.listed.map((tool) => ({ ...tool })) }) as never,
+    () => ({ tools: toolbox.list().map((tool) => ({ ...tool })) }) as never,
   )
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = toolbox.byName.get(params.name)

@@ -8,9 +8,9 @@ import type { Toolbox } from './tools.ts'
  * The content of `tools/list`, `prompts/list` and `resources/list` for a documentation page, with example arguments for
  * each tool.
  */
-export function createToolDocs({ listed, byName }: Toolbox, { prompts, resources }: McpRegistry) {
+export function createToolDocs({ list, byName }: Toolbox, { prompts, resources }: McpRegistry) {
   return {
-    tools: listed.map((tool) => ({
+    tools: list().map((tool) => ({
       ...tool,
       scopes: scopesIn(tool),
       example: exampleArguments(byName.get(tool.name)?.operation),

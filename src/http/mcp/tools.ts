@@ -19,19 +19,23 @@ export type ListedTool = {
 
 export type Toolbox = {
   byName: ReadonlyMap<string, Tool>
-  /** In the order of the catalog, which is stable. */
-  listed: readonly ListedTool[]
+  /** In the order of the catalog, which is stable. The first call generates all JSON Schemas. */
+  list: () => readonly ListedTool[]
   /** All scopes that any tool needs, so that one consent is enough. */
   scopes: readonly Scope[]
 }
 
-/** Creates the tools of the catalog. Called once, at the start, because it generates all JSON Schemas. */
+/** Creates the tools of the catalog. */
 export function createToolbox(catalog: readonly Operation[]): Toolbox {
   const tools = catalog.flatMap((operation) => (operation.mcp ? [{ operation, binding: operation.mcp }] : []))
   const needed = new Set(tools.flatMap(({ operation }) => scopesNeeded(operation)))
+  let listed: readonly ListedTool[] | undefined
   return {
     byName: new Map(tools.map((tool) => [tool.operation.name, tool])),
-    listed: tools.map(listedTool),
+    list() {
+      listed ??= tools.map(listedTool)
+      return listed
+    },
     scopes: scopes.filter((scope) => needed.has(scope)),
   }
 }
@@ -42,7 +46,7 @@ export function readonlyToolboxOf(toolbox: Toolbox): Toolbox {
   const needed = new Set(readingTools.flatMap(([, { operation }]) => scopesNeeded(operation)))
   return {
     byName: new Map(readingTools),
-    listed: toolbox.listed.filter(({ annotations }) => annotations.readOnlyHint),
+    list: () => toolbox.list().filter(({ annotations }) => annotations.readOnlyHint),
     scopes: scopes.filter((scope) => needed.has(scope)),
   }
 }
