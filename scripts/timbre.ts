@@ -1,14 +1,12 @@
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
-import { clientHelp, isClientCommand, runClientCommand } from '../clients/cli/program.ts'
+import { loadQuickly } from '../src/load-quickly.ts'
 
 /**
  * `npm run timbre -- <command>` administers the installation, whether or not its service is running. Commands of
  * `clients/cli` need a running service and nothing of this installation. Bad usage exits with 2, failures with 1, each
  * with one line on standard error.
  */
-// As in src/main.ts: later commands take half of the time.
-enableCompileCache(join(import.meta.dirname, '../.cache/compiled'))
+loadQuickly()
+const { clientHelp, isClientCommand, runClientCommand } = await import('../clients/cli/program.ts')
 const words = process.argv.slice(2)
 if (isClientCommand(words)) await runAsClient()
 else await administer()

@@ -1,4 +1,4 @@
-import { enableCompileCache } from 'node:module'
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { readConfig, readEnvironment } from './config.ts'
@@ -10,9 +10,6 @@ import type { Service } from './start/service.ts'
 import { startupMessage } from './startup-message.ts'
 
 const began = performance.now()
-// Later starts take two thirds of the time. The code is in the installation, not in DATA_DIR: only users who can write
-// there could replace it. Where they can't, nothing is kept. NODE_COMPILE_CACHE names another folder.
-enableCompileCache(join(import.meta.dirname, '../.cache/compiled'))
 // A full disk or a closed pipe must not crash the service.
 process.stderr.on('error', () => {})
 const environment = readEnvironment()
@@ -42,6 +39,9 @@ try {
   const isFirstStart = config.demo && !(await isSeeded(config.dataDir))
   const beforeListening = async (parts: Service['parts']) => {
     if (config.demo) demo = await openDemo(parts, config.dataDir, config.demoReceiverUrl)
+    // Node writes what it compiled when the process ends, so the next instance would compile it again, or all of them if
+    // this one is killed. While nothing is served, nobody waits for it.
+    flushCompileCache()
   }
   const service = await startService({
     config,

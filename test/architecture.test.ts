@@ -108,10 +108,12 @@ const query = ['react', '@tanstack/react-query', '@tanstack/react-router']
 /** What each folder, or file outside of a folder, may import. A path that is not in this table fails. */
 const importRules: ImportRule[] = [
   {
-    at: 'src/main.ts',
+    at: 'src/run.ts',
     may: ['src/config.ts', 'src/start/service.ts', 'src/demo/', 'src/platform/', 'src/startup-message.ts'],
     packages: ['node:module', 'node:path', 'node:tty'],
   },
+  { at: 'src/main.ts', may: ['src/load-quickly.ts', 'src/run.ts'] },
+  { at: 'src/load-quickly.ts', may: [], packages: ['node:module', 'node:path'] },
   { at: 'src/startup-message.ts', may: [], types: ['src/demo/seed.ts'], packages: ['uqr'] },
   // Connects the parts of the service, so it may import any of them. All other code receives what it needs.
   {
@@ -830,7 +832,7 @@ const rules: Rule[] = [
     name: 'reads the environment',
     // initdb and postgres get PATH and no other variable, and programs of PostgreSQL are found on it.
     except: [
-      ...['src/main.ts', 'src/config.ts', 'src/database/postgres-installation.ts'],
+      ...['src/run.ts', 'src/config.ts', 'src/database/postgres-installation.ts'],
       'src/database/client-programs.ts',
       'clients/cli/main.ts',
     ],
@@ -840,7 +842,7 @@ const rules: Rule[] = [
     name: 'reads the clock',
     // The wait for a starting server has a deadline; a lock is rechecked after a pause; waits are timed.
     except: [
-      ...['src/platform/', 'src/main.ts', 'src/start/foundation.ts', 'src/database/postmaster.ts', 'web/'],
+      ...['src/platform/', 'src/run.ts', 'src/start/foundation.ts', 'src/database/postmaster.ts', 'web/'],
       ...['src/database/heartbeat.ts', 'src/database/work-times.ts', 'clients/'],
       ...['src/database/cluster-claim.ts', 'src/database/data-dir-lock.ts'],
     ],
