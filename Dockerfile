@@ -26,7 +26,7 @@ COPY LICENSE THIRD-PARTY-NOTICES.md ./
 COPY migrations migrations
 COPY content content
 COPY src src
-COPY scripts/timbre.ts scripts/audit.ts scripts/database.ts scripts/
+COPY scripts/timbre.ts scripts/audit.ts scripts/compile.ts scripts/database.ts scripts/
 COPY scripts/administration scripts/administration
 COPY clients clients
 COPY --from=build /app/dist dist
@@ -34,6 +34,10 @@ COPY --from=build /app/dist dist
 ARG COMMIT=unknown
 RUN echo "$COMMIT" > COMMIT
 RUN install -d -o node -g node -m 0755 /var/lib/timbre
+# Node looks for compiled code by version and user, so node compiles. Afterwards only root may replace it.
+RUN install -d -o node /app/.cache/compiled \
+  && su node -c 'node scripts/compile.ts' \
+  && chown -R root:root .cache && chmod -R a+rX .cache
 USER node
 VOLUME /var/lib/timbre
 EXPOSE 3000

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,9 +17,23 @@ test('a service keeps its compiled code in the installation, not in DATA_DIR', {
   const [checkout, dataDir] = [newCheckout(), newDataDir()]
   const service = await start(checkout, dataDir)
   expect(await service.stop()).toBe(0)
-  const kept = readdirSync(join(checkout, '.cache/compiled'), { recursive: true })
-  expect(kept.length).toBeGreaterThan(100)
+  expect(keptIn(checkout).length).toBeGreaterThan(100)
   expect(readdirSync(dataDir).filter((name) => /cache|compile/.test(name))).toEqual([])
+})
+
+test('after scripts/compile.ts a start compiles hardly anything', { tags: 'long' }, async () => {
+  const checkout = newCheckout()
+  const environment = { PATH: process.env.PATH, NODE_COMPILE_CACHE: '' }
+  execFileSync(join(root, 'node_modules/.bin/node'), ['scripts/compile.ts'], {
+    cwd: checkout,
+    env: environment,
+  })
+  const before = keptIn(checkout)
+  expect(before.length).toBeGreaterThan(2_000)
+  // Without the options of other tests: Node keeps code by the options of V8.
+  const service = await start(checkout, newDataDir(), [join(root, 'node_modules/.bin/node'), 'src/main.ts'])
+  expect(await service.stop()).toBe(0)
+  expect(keptIn(checkout).length - before.length).toBeLessThan(100)
 })
 
 test('a service starts where it cannot keep compiled code, and says nothing', { tags: 'long' }, async () => {
@@ -34,14 +49,18 @@ test('a service starts where it cannot keep compiled code, and says nothing', { 
 /** With its own sources: the cache is next to them. */
 function newCheckout(): string {
   const checkout = mkdtempSync(join(tmpdir(), 'timbre-checkout-'))
-  for (const name of ['src', 'package.json'])
+  for (const name of ['src', 'package.json', 'scripts/compile.ts'])
     cpSync(join(root, name), join(checkout, name), { recursive: true })
   for (const name of ['node_modules', 'dist', 'content', 'migrations'])
     symlinkSync(join(root, name), join(checkout, name))
   return checkout
 }
 
-async function start(checkout: string, dataDir: string) {
+function keptIn(checkout: string) {
+  return readdirSync(join(checkout, '.cache/compiled'), { recursive: true })
+}
+
+async function start(checkout: string, dataDir: string, command?: readonly string[]) {
   const { url } = await createTestDatabase()
   const service = startProcess(
     {
@@ -54,6 +73,7 @@ async function start(checkout: string, dataDir: string) {
       NODE_COMPILE_CACHE: '',
     },
     checkout,
+    command,
   )
   await service.ready()
   return service
