@@ -150,12 +150,41 @@ describe('an overload', () => {
     expect(outcomes.at(-1)).toBe('newer')
   })
 
-  test('is over five seconds after the last refusal', () => {
-    const { apply, outcomes } = overloaded()
-    vi.advanceTimersByTime(5_100)
+  test('is over once a place is free, so that the next burst may wait for 200 ms again', () => {
+    const { apply, outcomes, leave } = overloaded()
+    apply('refused', 2)
+    vi.advanceTimersByTime(1_000)
+    expect(outcomes.at(-1)).toBe('refused waited')
+    leave()
+    const leaveAgain = apply('free', 2)
     apply('patient', 2)
     vi.advanceTimersByTime(180)
-    expect(outcomes.at(-1)).toBe('first waited')
+    leaveAgain()
+    expect(outcomes.slice(-2)).toEqual(['free', 'patient'])
+  })
+
+  test('lasts as long as three arrive while one is answered: what is answered has waited 75 ms at most', () => {
+    const places = placesFor(2)
+    const waited: number[] = []
+    const answers: { at: number; leave: () => void }[] = []
+    for (let step = 0; step < 600; step++) {
+      for (const one of answers.filter(({ at }) => at <= performance.now())) {
+        answers.splice(answers.indexOf(one), 1)
+        one.leave()
+      }
+      const arrived = performance.now()
+      let leave = () => {}
+      leave = places.apply({
+        ...{ requestClass: 2, group: String(step), isProven: true, refuse: () => {} },
+        admit() {
+          if (arrived >= 300) waited.push(performance.now() - arrived)
+          answers.push({ at: performance.now() + 60, leave: () => leave() })
+        },
+      })
+      vi.advanceTimersByTime(10)
+    }
+    expect(waited.length).toBeGreaterThan(90)
+    expect(Math.max(...waited)).toBeLessThanOrEqual(90)
   })
 
   test('of one group leaves 40% of the places to others', () => {

@@ -41,8 +41,6 @@ const heavyShareOfGroup = 0.4
 const shareOfUnproven = 0.5
 /** In a burst; under overload twice the limit, so that refusing takes little time. */
 const maxWaiting = 1_000
-/** An overload ends so long after the last refusal and after the queue was empty, in ms. */
-const calmMilliseconds = 5_000
 const sweepMilliseconds = 20
 
 type Waiter = Applicant & { since: number }
@@ -51,8 +49,9 @@ const classes: readonly PlaceClass[] = [1, 2, 3, 4]
 
 /**
  * Hands out places for requests in flight, the first class first. A burst may wait a little longer. If the queue isn't
- * empty by then, there is an overload: requests wait only a moment, the newest goes first (the client that has waited
- * longest has probably left), and the others are refused, which costs far less than to answer them late.
+ * empty by then, there is an overload until a place is free: requests wait only a moment, the newest goes first (the
+ * client that has waited longest has probably left), and the others are refused, which costs far less than to answer them
+ * late.
  * (Controlled delay and adaptive LIFO: Maurer, "Fail at Scale", ACM Queue 2015.)
  */
 export function createPlaces({ limit, now, patience }: PlacesSettings): RequestPlaces {
@@ -60,15 +59,15 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
   let heldUnproven = 0
   const heldBy = new Map<string, number>()
   const queues: Record<PlaceClass, Waiter[]> = { 1: [], 2: [], 3: [], 4: [] }
-  let calmAt = Number.NEGATIVE_INFINITY
-  /** Since when the queue hasn't been empty. */
+  /** Since when the queue hasn't been empty, or has been emptied only by refusing. */
   let queuedSince: number | undefined
+  let hasRefused = false
   let sweeping: NodeJS.Timeout | undefined
 
   const total = (of: (one: PlaceClass) => number) => of(1) + of(2) + of(3) + of(4)
   const inFlight = () => total((one) => held[one])
   const waiting = () => total((one) => queues[one].length)
-  const isOverloaded = () => now() < calmAt
+  const isOverloaded = () => queuedSince !== undefined && now() - queuedSince >= patience.burst
 
   function hasRoom({ requestClass, group, isProven }: Applicant): boolean {
     const all = limit()
@@ -119,7 +118,7 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
   function refuse(waiter: Waiter, reason: RefusalReason): void {
     const queue = queues[waiter.requestClass]
     queue.splice(queue.indexOf(waiter), 1)
-    calmAt = now() + calmMilliseconds
+    hasRefused = true
     waiter.refuse(reason)
   }
 
@@ -129,7 +128,6 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
   }
 
   function sweep(): void {
-    if (queuedSince !== undefined && now() - queuedSince >= patience.burst) calmAt = now() + calmMilliseconds
     for (const requestClass of classes) {
       const since = now() - patienceFor(requestClass)
       for (const waiter of queues[requestClass].filter((one) => one.since <= since)) refuse(waiter, 'waited')
@@ -137,7 +135,12 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
     if (waiting() > 0) return
     clearInterval(sweeping)
     sweeping = undefined
+    if (!hasRefused) endQueue()
+  }
+
+  function endQueue(): void {
     queuedSince = undefined
+    hasRefused = false
   }
 
   /**
@@ -146,6 +149,8 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
    */
   function makeRoomFor({ requestClass }: Applicant): boolean {
     if (waiting() < (isOverloaded() ? 2 * limit() : maxWaiting)) return true
+    // A queue that was full is an overload, however long it has been there.
+    queuedSince = Number.NEGATIVE_INFINITY
     const last = classes.findLast((one) => queues[one].length > 0) ?? requestClass
     if (last < requestClass) return false
     const largest = last === requestClass ? largestGroup(queues[last]) : undefined
@@ -173,6 +178,7 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
         },
       }
       if (hasRoom(waiter)) {
+        if (waiting() === 0) endQueue()
         hold(waiter, 1)
         waiter.admit()
       } else if (makeRoomFor(waiter)) {
@@ -180,7 +186,6 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
         queuedSince ??= now()
         sweeping ??= setInterval(sweep, sweepMilliseconds)
       } else {
-        calmAt = now() + calmMilliseconds
         waiter.refuse('queue')
       }
       return () => {
