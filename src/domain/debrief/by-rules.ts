@@ -58,7 +58,7 @@ export function composeByRules({ facts, locale, above }: RulesInput): ComposedSe
   const english = debriefTexts('en')
   const texts = debriefTexts(locale)
   const englishPieces = sources.map((piecesIn) => piecesIn(contextOf(english)))
-  const composed = composeSections(englishPieces.flat(), overhead)
+  const composed = composeSections(englishPieces.flat(), countOverhead())
   // Answers that can't describe anyone leave nothing likely to say once for a section: each sentence hedges.
   const finish = (sections: ComposedSection[], own: DebriefTexts) =>
     facts.quality === 'invalid' ? sections : withMargins(sections, own)
@@ -80,9 +80,11 @@ export function composeByRules({ facts, locale, above }: RulesInput): ComposedSe
 
 /** The words of the English headings and labels. */
 function countOverhead(): number {
+  if (overhead !== undefined) return overhead
   const { headings, tips } = debriefTexts('en')
   const labels = [...Object.values(headings), ...Object.values(tips)]
-  return labels.reduce((sum, label) => sum + countWords(label), 0)
+  overhead = labels.reduce((sum, label) => sum + countWords(label), 0)
+  return overhead
 }
 
-const overhead = countOverhead()
+let overhead: number | undefined
