@@ -33,12 +33,12 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => en
 
 try {
   // Imported here because content is read while modules load: an unreadable file then fails the start with one line.
-  const { isSeeded, openDemo } = await import('./demo/demo.ts')
+  const demoData = config.demo ? await import('./demo/demo.ts') : undefined
   const { startService } = await import('./start/service.ts')
   let demo: DemoFile | undefined
-  const isFirstStart = config.demo && !(await isSeeded(config.dataDir))
+  const isFirstStart = demoData !== undefined && !(await demoData.isSeeded(config.dataDir))
   const beforeListening = async (parts: Service['parts']) => {
-    if (config.demo) demo = await openDemo(parts, config.dataDir, config.demoReceiverUrl)
+    demo = await demoData?.openDemo(parts, config.dataDir, config.demoReceiverUrl)
     // Node writes what it compiled when the process ends, so the next instance would compile it again, or all of them if
     // this one is killed. While nothing is served, nobody waits for it.
     flushCompileCache()

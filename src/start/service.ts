@@ -2,6 +2,7 @@ import { verifyContent } from '../content/manifest.ts'
 import type { OpenDatabase } from '../database/open.ts'
 import { loadPages } from '../http/page/built-pages.ts'
 import { createGuardedFetch } from '../platform/guarded-fetch.ts'
+import { inQuietMoment } from '../platform/quiet-moment.ts'
 import { type AuthorizationServer, createAuthorizationServer } from './authorization-server.ts'
 import { openFoundation } from './foundation.ts'
 import { type HttpParts, openHttp } from './http.ts'
@@ -105,6 +106,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   regions.start()
   anchors.start()
   const tasks = startPeriodicTasks(foundation, workers, { oauth, instances }, shutdown)
+  const loading = oauth && inQuietMoment(oauth.provider)
+  shutdown.add('workers', 'library of sign-ins', () => loading?.stop())
   const stopParts = shutdown.release()
   let stopped: Promise<string[]> | undefined
 

@@ -18,6 +18,8 @@ const read = readConfig(process.env)
 if ('errors' in read) throw new Error(read.errors.join('\n'))
 const { config } = read
 const log = createLog('silent', { write() {} })
+// The first look at the output opens it, and it stays open.
+void process.stdout.writable
 const before = activeResources()
 
 const parts: string[] = []

@@ -4,15 +4,18 @@ import { type App, dashboardClientId } from '../../contract/authorization.ts'
 import { isScope, scopes } from '../../contract/scope.ts'
 import { isLoopbackHost, redirectHostOf } from '../../identity/authorization/client-metadata.ts'
 import type { Authorizations, PendingAuthorization } from './authorizations-interface.ts'
-import { oidcScopes } from './resource-indicators.ts'
+import { oidcScopes } from './oidc-scopes.ts'
 import type { OAuthStorage } from './storage.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
 /** Implements `Authorizations` on oidc-provider's interactions. */
-export function createAuthorizations(provider: () => Provider, storage: OAuthStorage): Authorizations {
-  const details = (request: FastifyRequest, reply: FastifyReply, uid: string) =>
-    findInteraction(provider(), request, reply, uid)
+export function createAuthorizations(
+  provider: () => Promise<Provider>,
+  storage: OAuthStorage,
+): Authorizations {
+  const details = async (request: FastifyRequest, reply: FastifyReply, uid: string) =>
+    findInteraction(await provider(), request, reply, uid)
 
   async function submitResult(
     request: FastifyRequest,
@@ -34,12 +37,12 @@ export function createAuthorizations(provider: () => Provider, storage: OAuthSto
   return {
     async pending(request, reply, uid) {
       const interaction = await details(request, reply, uid)
-      return interaction && describeInteraction(provider(), storage, interaction)
+      return interaction && describeInteraction(await provider(), storage, interaction)
     },
     async describe(uid) {
-      const interaction = await provider().Interaction.find(uid)
+      const interaction = await (await provider()).Interaction.find(uid)
       if (!interaction || interaction.result) return undefined
-      const pending = await describeInteraction(provider(), storage, interaction as Interaction)
+      const pending = await describeInteraction(await provider(), storage, interaction as Interaction)
       if (!pending) return undefined
       const { app, redirectHost, earliestSignInAt: since } = pending
       const isDashboard = app.clientId === dashboardClientId

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { scopes } from '../../contract/scope.ts'
 import { clientAuthMethods } from '../../identity/authorization/client-metadata.ts'
-import { oidcScopes } from './resource-indicators.ts'
+import { oidcScopes } from './oidc-scopes.ts'
 import type { OAuthSettings } from './settings.ts'
 
 /**

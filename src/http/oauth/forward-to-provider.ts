@@ -19,7 +19,7 @@ export type ForwardToProvider = (
   request: FastifyRequest,
   reply: FastifyReply,
   overrides?: { address?: string; body?: string; tokenToRevoke?: OAuthRequestContext['tokenToRevoke'] },
-) => void
+) => Promise<void>
 
 /**
  * Forwards requests as if they had been sent to the issuer's URL, whatever Host and X-Forwarded headers say, so that no
@@ -31,8 +31,8 @@ export function createForwardToProvider(
 ): ForwardToProvider {
   const { host, protocol } = new URL(authUrl)
   let handler: { provider: Provider; callback: ReturnType<Provider['callback']> } | undefined
-  return (request, reply, { address = request.raw.url ?? '/', body, tokenToRevoke } = {}) => {
-    const current = provider()
+  return async (request, reply, { address = request.raw.url ?? '/', body, tokenToRevoke } = {}) => {
+    const current = await provider()
     if (handler?.provider !== current) handler = { provider: current, callback: current.callback() }
     const context: OAuthRequestContext = {
       request,

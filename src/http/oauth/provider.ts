@@ -19,8 +19,9 @@ import { matchesStoredSecret } from './client-adapter.ts'
 import { isAllowedOrigin } from './cors.ts'
 import { recordFailure } from './error-responses.ts'
 import { createFindAccount, tokenClaims } from './find-account.ts'
-import { currentRequestContext } from './request-context.ts'
-import { oidcScopes, resourceIdentifiers, resourceIndicators } from './resource-indicators.ts'
+import { oidcScopes } from './oidc-scopes.ts'
+import { currentRequestContext, useLibrary } from './request-context.ts'
+import { resourceIdentifiers, resourceIndicators } from './resource-indicators.ts'
 import { tokenLifetimes } from './token-lifetimes.ts'
 
 export type ProviderSettings = AdapterSettings & {
@@ -41,20 +42,13 @@ export type ProviderSettings = AdapterSettings & {
   clock: Clock
 }
 
-/**
- * The OAuth protocol by oidc-provider (OAuth 2.1, RFC 8414, 7591, 7592, 7009, 8707, 9068, 9207). The library takes its
- * keys when it is created, so there is a new provider after each rotation. All state is in the database.
- */
-export function createProviderSource(settings: ProviderSettings): () => Provider {
-  let cached: { keys: string; provider: Provider } | undefined
-  return () => {
-    const keys = [settings.keys().active.kid, ...settings.cookieKeys()].join()
-    if (cached?.keys !== keys) cached = { keys, provider: createProvider(settings) }
-    return cached.provider
-  }
-}
+useLibrary(Provider)
 
-function createProvider(settings: ProviderSettings): Provider {
+/**
+ * The OAuth protocol by oidc-provider (OAuth 2.1, RFC 8414, 7591, 7592, 7009, 8707, 9068, 9207). All state is in the
+ * database.
+ */
+export function createProvider(settings: ProviderSettings): Provider {
   const provider = new Provider(settings.authUrl, configurationOf(settings))
   // `forwardToProvider` sets the issuer's host and scheme on each request.
   provider.proxy = true

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Provider } from 'oidc-provider'
+import type { Provider } from 'oidc-provider'
 import type { VerifiedAccessToken } from './storage.ts'
 import type { TokenRace } from './token-race.ts'
 
@@ -19,9 +19,16 @@ export type OAuthRequestContext = {
 /** The context travels through the library on the forwarded request, under this key. */
 export const requestContextKey = Symbol('request context')
 
+let library: Pick<typeof Provider, 'ctx'> | undefined
+
+/** Called once the library is loaded, which happens with the first request that needs it. */
+export function useLibrary(loaded: Pick<typeof Provider, 'ctx'>): void {
+  library = loaded
+}
+
 /** The context of the request that the library is processing. */
 export function currentRequestContext(): OAuthRequestContext {
-  const context = requestContextOf(Provider.ctx?.req)
+  const context = requestContextOf(library?.ctx?.req)
   if (!context) throw new Error('oidc-provider is not processing a request')
   return context
 }
@@ -32,7 +39,7 @@ export function requestContextOf(request: unknown): OAuthRequestContext | undefi
 
 /** The request that the library is processing. Undefined if a page calls the library. */
 export function currentRequest(): FastifyRequest | undefined {
-  return requestContextOf(Provider.ctx?.req)?.request
+  return requestContextOf(library?.ctx?.req)?.request
 }
 
 /** The client IP of the request that the library is processing. Undefined if a page calls the library. */

@@ -1,6 +1,7 @@
 import { errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider'
 import { isScope, scopes } from '../../contract/scope.ts'
 import { accessTokenSeconds } from '../../identity/tokens.ts'
+import { oidcScopes } from './oidc-scopes.ts'
 
 /**
  * The resources that clients can request (RFC 8707), each with its audience: a service root, with or without a slash,
@@ -34,8 +35,6 @@ export function resourceIndicators(names: ReadonlyMap<string, string>, defaultRo
     },
   }
 }
-
-export const oidcScopes = ['openid', 'offline_access']
 
 /**
  * Scopes may be separated by spaces or plus signs, and unknown ones are ignored (RFC 6749 section 3.3). A request in

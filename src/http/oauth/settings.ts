@@ -37,7 +37,7 @@ export type OAuthSettings = OAuthProtocol & {
 /** oidc-provider, and what its endpoints need besides it. */
 export type OAuthProtocol = {
   /** The library's provider, created again after each rotation of the signing key. */
-  provider: () => Provider
+  provider: () => Promise<Provider>
   authorizations: Authorizations
   /** The contents of one of our access tokens. Undefined for anything else. */
   verifyAccessToken: (token: string) => Promise<VerifiedAccessToken | undefined>
