@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inQuietMoment } from './quiet-moment.ts'
 

@@ -13,7 +13,7 @@ export type WaitingPerson = {
 }
 
 /** How long people wait at most. Then they are not invited, and the campaign says so. */
-export const mostWaitingDays = 2
+const mostWaitingDays = 2
 
 /**
  * Lets people wait for their invite, in this order. Those who wait already keep their place. The caller has locked the
