@@ -1,7 +1,7 @@
 import { at, escapeMarkup } from './markup.ts'
 import { type Level, levelClass, type TraitReading } from './reading.ts'
 import { strokes } from './strokes.ts'
-import { type Frame, narrowNames, phone, toneDrawing } from './tone.ts'
+import { narrowNames, phone, type ToneFrame, toneDrawing } from './tone.ts'
 
 const frame = { width: 640, height: 264, midline: 132, unit: 4.7, weight: 6, halo: 13 }
 
@@ -22,7 +22,7 @@ export function namedTone(traits: readonly TraitReading[], picture: string): str
   )
 }
 
-type CardDrawing = { kind: string; frame: Frame; size: number; below: { first: number; second: number } }
+type CardDrawing = { kind: string; frame: ToneFrame; size: number; below: { first: number; second: number } }
 
 function cardDrawing(
   traits: readonly TraitReading[],

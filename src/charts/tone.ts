@@ -62,7 +62,7 @@ function facts(traits: readonly TraitReading[], { languageTag, levels, picture }
 }
 
 /** A drawing without words, in a frame of its own. */
-export function toneDrawing(traits: readonly TraitReading[], frame: Frame): string {
+export function toneDrawing(traits: readonly TraitReading[], frame: ToneFrame): string {
   return ground(frame, frame.width) + draw(strokes(traits, frame.width), frame)
 }
 
@@ -70,7 +70,7 @@ function hasMeanings(traits: readonly TraitReading[]): boolean {
   return traits.some(({ facets }) => facets.some(({ meaning }) => meaning))
 }
 
-export type Frame = {
+export type ToneFrame = {
   width: number
   height: number
   midline: number
@@ -79,9 +79,9 @@ export type Frame = {
   halo: number
 }
 
-const large: Frame = { width: 1120, height: 400, midline: 160, unit: 4.9, weight: 6, halo: 15 }
+const large: ToneFrame = { width: 1120, height: 400, midline: 160, unit: 4.9, weight: 6, halo: 15 }
 /** With room above and below for one line of names. */
-export const phone: Frame = { width: 350, height: 226, midline: 113, unit: 3.37, weight: 3.5, halo: 8 }
+export const phone: ToneFrame = { width: 350, height: 226, midline: 113, unit: 3.37, weight: 3.5, halo: 8 }
 /** Space on the right of the large tone for the five level words. */
 const wordsRoom = 78
 
@@ -113,7 +113,7 @@ function narrow(traits: readonly TraitReading[], title: string | undefined): str
   )
 }
 
-function open(kind: string, { width, height }: Frame, title: string | undefined): string {
+function open(kind: string, { width, height }: ToneFrame, title: string | undefined): string {
   const voice = title === undefined ? 'aria-hidden="true"' : 'role="img"'
   return (
     `<svg class="tone ${kind}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ${voice} ` +
@@ -122,7 +122,7 @@ function open(kind: string, { width, height }: Frame, title: string | undefined)
 }
 
 /** The well between T 45 and 55, dotted lines at 35 and 65, and the baseline. */
-function ground(frame: Frame, width: number): string {
+function ground(frame: ToneFrame, width: number): string {
   const dotted = [65, 35].map(
     (t) => `<line class="dotted" x1="0" x2="${width}" y1="${y(frame, t)}" y2="${y(frame, t)}"/>`,
   )
@@ -132,13 +132,13 @@ function ground(frame: Frame, width: number): string {
   )
 }
 
-function draw(all: readonly Stroke[], frame: Frame): string {
+function draw(all: readonly Stroke[], frame: ToneFrame): string {
   const halos = frame.halo === 0 ? '' : `<g>${all.map((stroke) => halo(stroke, frame)).join('')}</g>`
   return `${halos}<g class="tone-strokes">${all.map((stroke) => line(stroke, frame)).join('')}</g>`
 }
 
 /** Flat at the baseline and round at the tip, which is exactly at the score. */
-function line({ x, t, level }: Stroke, { midline, unit, weight }: Frame): string {
+function line({ x, t, level }: Stroke, { midline, unit, weight }: ToneFrame): string {
   const half = weight / 2
   const length = Math.abs(t - axis.middle) * unit
   const sign = t < axis.middle ? 1 : -1
@@ -151,7 +151,7 @@ function line({ x, t, level }: Stroke, { midline, unit, weight }: Frame): string
   )
 }
 
-function halo({ x, from, to, level }: Stroke, frame: Frame): string {
+function halo({ x, from, to, level }: Stroke, frame: ToneFrame): string {
   const top = frame.midline - (to - axis.middle) * frame.unit
   return (
     `<rect class="halo ${levelClass(level)}" x="${at(x - frame.halo / 2)}" y="${at(top)}" width="${frame.halo}" ` +
@@ -160,7 +160,7 @@ function halo({ x, from, to, level }: Stroke, frame: Frame): string {
 }
 
 /** The names of extremes in a narrow drawing, which must have room for a line above and below. `size` is in its own px. */
-export function narrowNames(traits: readonly TraitReading[], frame: Frame, size: number): string {
+export function narrowNames(traits: readonly TraitReading[], frame: ToneFrame, size: number): string {
   const named = nameExtremes(strokes(traits, frame.width), frame.width, { size, apart: 0 })
   return drawNames(named, frame, { above: -size / 2, below: size + 3 })
 }
@@ -171,7 +171,7 @@ function names(all: readonly Stroke[], width: number): string {
 
 function drawNames(
   named: readonly ExtremeLabel[],
-  frame: Frame,
+  frame: ToneFrame,
   gap: { above: number; below: number },
 ): string {
   return named
@@ -217,6 +217,6 @@ function captions(
     .join('')
 }
 
-function y(frame: Frame, t: number): string {
+function y(frame: ToneFrame, t: number): string {
   return at(frame.midline - (t - axis.middle) * frame.unit)
 }

@@ -92,19 +92,19 @@ function day({ languageTag }: MembersView, iso: string): string {
   return new Intl.DateTimeFormat(languageTag === 'en' ? 'en-GB' : languageTag, form).format(new Date(iso))
 }
 
-export const roles: readonly RoleView[] = ['owner', 'manager', 'user', 'coach']
+export const memberRoles: readonly RoleView[] = ['owner', 'manager', 'user', 'coach']
 
 function RoleForm({ view, account, member, speak: { say } }: RowParts) {
   const { chosenRole } = view
   const waiting =
-    member.id === chosenRole?.memberId ? roles.find((role) => role === chosenRole.role) : undefined
+    member.id === chosenRole?.memberId ? memberRoles.find((role) => role === chosenRole.role) : undefined
   const selected = waiting ?? member.role
   return (
     <form class="member-role" method="post" action={`${view.root}/members/role`}>
       <HiddenFields view={view} account={account} />
       <input type="hidden" name="member" value={member.id} />
       <select class="field" name="role" aria-label={say('members.roleOf', { email: member.email })}>
-        {roles.map((role) => (
+        {memberRoles.map((role) => (
           <option key={role} value={role} selected={role === selected}>
             {say(`members.role.${role}`)}
           </option>

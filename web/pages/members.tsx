@@ -6,7 +6,7 @@ import { Accounts } from './accounts.tsx'
 import { renderDocument } from './document.tsx'
 import { Icon } from './icon.tsx'
 import { MemberInvite } from './member-invite.tsx'
-import { MemberTable, roles } from './member-list.tsx'
+import { MemberTable, memberRoles } from './member-list.tsx'
 import styles from './members.css?inline'
 import { type Speaker, speaker } from './messages.ts'
 import { SignedInPage, signedInStyles } from './signed-in.tsx'
@@ -82,7 +82,7 @@ function Done({ view, done, speak: { say } }: { view: MembersView; done: DoneNot
 /** Back from signing in: which form has what was entered. */
 function waitingWords({ chosenRole, account }: MembersView, { say }: Speaker): string {
   const member = account?.list?.members.find(({ id }) => id === chosenRole?.memberId)
-  const role = roles.find((one) => one === chosenRole?.role)
+  const role = memberRoles.find((one) => one === chosenRole?.role)
   if (!member || !role) return say('again.back')
   const button = say('members.changeRole')
   return say('members.roleWaits', { role: say(`members.role.${role}`), email: member.email, button })

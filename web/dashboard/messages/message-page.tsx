@@ -1,3 +1,4 @@
+import { CampaignLink } from '../ui/campaign-link.tsx'
 import './messages.css'
 import '../ui/settings-link.css'
 import { useQuery } from '@tanstack/react-query'
@@ -18,7 +19,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
 import { failureHelp } from '../words/message-words.ts'
 import { nameOfUnknown, personName } from '../words/person-name.ts'
-import { CampaignLink, MessageActions, MessageState, purposeText } from './message-parts.tsx'
+import { MessageActions, MessageOutcome, purposeText } from './message-parts.tsx'
 import { messageQuery } from './queries.ts'
 import { words } from './words.ts'
 
@@ -106,7 +107,7 @@ function Facts({ message, person }: { message: Message; person: Profile | undefi
         </Fact>
       )}
       <Fact name={words.heads.state}>
-        <MessageState message={message} />
+        <MessageOutcome message={message} />
       </Fact>
       {help && <Fact name={words.one.help}>{help}</Fact>}
       {maySet && message.retryUntil && (

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { errorMessage } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
 import type { Message } from '../client/types.ts'
@@ -16,16 +15,8 @@ export function purposeText({ purpose }: Message): string {
   return purpose ? purposeWords[purpose] : words.unknownKind
 }
 
-export function CampaignLink({ campaign: { id, name } }: { campaign: NonNullable<Message['campaign']> }) {
-  return (
-    <Link to="/campaigns/$campaignId" params={{ campaignId: id }}>
-      <bdi>{name}</bdi>
-    </Link>
-  )
-}
-
 /** Whether it was sent, and why not. */
-export function MessageState({
+export function MessageOutcome({
   message: { state, failure, failureCode, nextAttemptAt, attempts, discardedAt, bouncedAt, delayReports },
 }: {
   message: Message

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Message } from '../client/types.ts'
 import { BlockCell, BlockRow, BlockTable } from '../ui/block-table.tsx'
+import { CampaignLink } from '../ui/campaign-link.tsx'
 import { type Names, nameIn } from '../ui/person-names.ts'
 import { When } from '../ui/when.tsx'
-import { CampaignLink, MessageActions, MessageState, purposeText } from './message-parts.tsx'
+import { MessageActions, MessageOutcome, purposeText } from './message-parts.tsx'
 import { words } from './words.ts'
 
 /** The messages, newest first, with what can be done about those that failed. */
@@ -49,7 +50,7 @@ export function MessageTable({
             {message.kind === 'security' && words.toOwner}
           </BlockCell>
           <BlockCell>
-            <MessageState message={message} />
+            <MessageOutcome message={message} />
           </BlockCell>
           {hasActions && (
             <BlockCell>

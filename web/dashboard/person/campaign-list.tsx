@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useRights } from '../client/rights.ts'
 import type { PersonCampaign } from '../client/types.ts'
 import { Sentence } from '../language/sentence.tsx'
+import { CampaignLink } from '../ui/campaign-link.tsx'
 import { dayText } from '../ui/day-text.ts'
 import { When } from '../ui/when.tsx'
-import { campaignsQuery } from './queries.ts'
+import { personCampaignsQuery } from './queries.ts'
 import { words } from './words.ts'
 
 /** The campaigns that the person is in; undefined until they are known, and for readers who don't get them. */
 export function useCampaigns(profileId: string): readonly PersonCampaign[] | undefined {
   const { mayShare } = useRights()
-  return useQuery({ ...campaignsQuery(profileId), enabled: mayShare }).data
+  return useQuery({ ...personCampaignsQuery(profileId), enabled: mayShare }).data
 }
 
 /** Each campaign of the person with its last day and the next reminder. */
@@ -34,14 +34,6 @@ export function CampaignList({ profileId }: { profileId: string }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-export function CampaignLink({ campaign: { id, name } }: { campaign: Pick<PersonCampaign, 'id' | 'name'> }) {
-  return (
-    <Link to="/campaigns/$campaignId" params={{ campaignId: id }}>
-      <bdi>{name}</bdi>
-    </Link>
   )
 }
 

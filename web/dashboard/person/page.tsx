@@ -17,7 +17,7 @@ import { NotesTab } from './notes-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { PersonHead } from './person-head.tsx'
 import { PersonSkeleton } from './person-skeleton.tsx'
-import { campaignsQuery, personProgressQuery, profileQuery, takeawaysQuery } from './queries.ts'
+import { personCampaignsQuery, personProgressQuery, profileQuery, takeawaysQuery } from './queries.ts'
 import { TabApiCall } from './tab-api-call.tsx'
 import { Tabs } from './tabs.tsx'
 
@@ -36,7 +36,7 @@ function Person({ profileId }: { profileId: string }) {
   // The overview opens with them, so they come with the page: nothing below may move.
   const takeaways = useQuery(takeawaysQuery(profileId))
   // Named in the facts, which are above everything else.
-  const campaigns = useQuery({ ...campaignsQuery(profileId), enabled: mayShare })
+  const campaigns = useQuery({ ...personCampaignsQuery(profileId), enabled: mayShare })
   if (profile.error && !profile.data)
     return <Missing error={profile.error} retry={() => void profile.refetch()} />
   if (!profile.data || progress.isPending || takeaways.isPending || campaigns.isLoading)

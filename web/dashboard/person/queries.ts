@@ -97,7 +97,7 @@ export const invitesQuery = (profileId: string) =>
   })
 
 /** The campaigns in which they were invited, the latest first. Coaches don't get them. */
-export const campaignsQuery = (profileId: string) =>
+export const personCampaignsQuery = (profileId: string) =>
   queryOptions({
     queryKey: [...keys.profile(profileId), 'campaigns'],
     queryFn: async ({ signal }) =>
