@@ -3,6 +3,8 @@ import { composeByRules, debriefByRules } from '../src/domain/debrief/by-rules.t
 import { countWords } from '../src/domain/debrief/count-words.ts'
 import { extractFacts } from '../src/domain/debrief/facts.ts'
 import { findingsIn } from '../src/domain/debrief/findings/all.ts'
+import { areOpposites, type FacetSide, styleDenials } from '../src/domain/debrief/findings/claims.ts'
+import { debriefTexts } from '../src/domain/debrief/texts.ts'
 import { honestSheet, simulatedBasis } from './simulation/debrief-basis.ts'
 
 /**
@@ -61,6 +63,19 @@ function measure(): void {
     `pairs that conflict: ${mean1(statements.map(({ named }) => named))} connected, ` +
       `${mean1(statements.map(({ sideBySide }) => sideBySide))} both said without a sentence that connects them`,
   )
+  const read = people.map((person) => readingOf(person))
+  const sum = (count: (one: (typeof read)[number]) => number) =>
+    read.reduce((all, one) => all + count(one), 0)
+  console.log(
+    `in all: fixed sentences on the style next to a facet that denies them: ${sum(({ denied }) => denied)}, ` +
+      `facets next to their opposite without a sentence that names both: ${sum(({ opposed }) => opposed)}`,
+  )
+  console.log(
+    `facets said in two places and asked about: ${sum(({ repeated }) => repeated)}, ` +
+      `uncertain statements: ${mean1(read.map(({ hedged }) => hedged))} of ${mean1(read.map(({ claims }) => claims))}, ` +
+      `debriefs that begin with a low side only: ${sum(({ beginsLow }) => beginsLow)}, ` +
+      `most low sides and downsides in a row under pressure: ${Math.max(...read.map(({ row }) => row))}`,
+  )
   console.log(`words: ${at(words, 0)} to ${at(words, 100)}, median ${at(words, 50)}`)
   console.log(
     `false of another, ${shares.length} pairs: mean ${percent(mean)}, median ${percent(at(shares, 50))},`,
@@ -91,6 +106,74 @@ function statementsOf(person: (typeof people)[number]) {
     single: said.length - connected,
     named: named.length,
     sideBySide: sideBySide.length,
+  }
+}
+
+/** What a reader would stumble over: denials, repetitions, hedges, a weak beginning and rows of shortcomings. */
+function readingOf(person: (typeof people)[number]) {
+  const { facts } = person
+  const sections = composeByRules(person)
+  const pieces = sections.flatMap((section) => section.pieces)
+  const high = new Map(
+    Object.values(facts.focus ?? {}).flatMap(({ facets }) =>
+      Object.entries(facets).map(([facet, { t }]) => [facet, t > 50] as const),
+    ),
+  )
+  const sidesIn = ({ evidence }: { evidence: readonly string[] }) =>
+    evidence
+      .filter((id) => id.includes('.facets.'))
+      .map((id): FacetSide => {
+        const facet = id.slice(id.lastIndexOf('.') + 1)
+        return `${facet}.${high.get(facet) ? 'high' : 'low'}`
+      })
+  const isAdvice = ({ section, group }: (typeof pieces)[number]) => !stating.has(section) || group === 'ask'
+  const said = pieces.filter((piece) => !isAdvice(piece)).map((piece) => ({ piece, sides: sidesIn(piece) }))
+  const all = new Set(said.flatMap(({ sides }) => sides))
+  const isNamed = (one: FacetSide, other: FacetSide) =>
+    said.some(({ sides }) => sides.includes(one) && sides.includes(other))
+  const isOnStyle = (side: FacetSide) =>
+    said.some(({ piece, sides }) => piece.evidence.includes('disc.style') && sides.includes(side))
+  const fixed = Object.entries(debriefTexts('en').styles).flatMap(([style, texts]) => [
+    { text: texts.overview.sure, sides: styleDenials(style, 'overview') },
+    { text: texts.overview.likely, sides: styleDenials(style, 'overview') },
+    { text: texts.pressure, sides: styleDenials(style, 'pressure') },
+  ])
+  const denied = new Set(
+    said.flatMap(({ piece }) => {
+      const sides = fixed.find(({ text }) => text === piece.text)?.sides ?? []
+      return sides.filter((side) => all.has(side) && !isOnStyle(side)).map((side) => `${piece.text} ${side}`)
+    }),
+  ).size
+  const pairs = [...all].flatMap((one) => [...all].map((other) => [one, other] as const))
+  const opposed = pairs.filter(
+    ([one, other]) => one < other && areOpposites(one, other) && !isNamed(one, other),
+  ).length
+  const asked = pieces.filter(({ section }) => section === 'questions').flatMap(sidesIn)
+  const repeated = [...all].filter(
+    (side) => asked.includes(side) && new Set(said.filter(({ sides }) => sides.includes(side))).size > 1,
+  ).length
+  const claims = said.filter(({ piece }) => piece.sure !== undefined)
+  const first = said.find(({ piece }) => piece.group === 'headline')
+  const isLow = (sides: readonly FacetSide[]) =>
+    sides.length > 0 && sides.every((side) => side.endsWith('.low'))
+  const under = sections.find(({ id }) => id === 'pressure')?.pieces ?? []
+  let row = 0
+  let longest = 0
+  for (const piece of under) {
+    const isHard =
+      piece.group === 'strain' ||
+      (piece.evidence.length === 1 && (isLow(sidesIn(piece)) || piece.group === 'frame'))
+    row = isHard ? row + 1 : 0
+    longest = Math.max(longest, row)
+  }
+  return {
+    denied,
+    opposed,
+    repeated,
+    hedged: claims.filter(({ piece }) => piece.sure === false).length,
+    claims: claims.length,
+    beginsLow: isLow(first?.sides ?? []) ? 1 : 0,
+    row: longest,
   }
 }
 

@@ -211,7 +211,6 @@ const paths: readonly string[] = [
     .flatMap((own) => each(own, textKeys.core.join(' '))),
   ...relationIds.flatMap((id) => each(`relations.${id}`, 'say ask')),
   ...unaskedRelationIds.map((id) => `relations.${id}.say`),
-  ...each('margins', 'impression best pressure drives'),
   ...each('experiments', 'D I S C even value'),
   ...each('limits', 'general short use unsureStyle partial'),
 ]

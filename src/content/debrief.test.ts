@@ -32,7 +32,6 @@ const parts = [
   'valuesTop',
   'letterWithValue',
   'relations',
-  'margins',
   'experiments',
 ] as const
 const sentences = parts.flatMap((part) => lines(english[part], part))
@@ -66,7 +65,6 @@ describe('readMarkedDebrief', () => {
     'letters.C.low',
     'relations.sWithAdventure.say',
     'relations.calmButQuick.say',
-    'margins.drives',
     'valuesTop',
     'experiments.value',
     'traits.stability.middle',

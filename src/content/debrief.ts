@@ -66,9 +66,6 @@ export type ValueTexts = {
 /** What two related facts mean together; without a question where their own are enough. */
 export type RelationTexts = { readonly say: Hedged; readonly ask?: string }
 
-/** A section that says once how certain several of its sentences are. */
-export type MarginSection = 'impression' | 'best' | 'pressure' | 'drives'
-
 /** A letter that leads, or `even` if none stands out. */
 export type LeadingLetter = Letter | 'even'
 
@@ -99,8 +96,6 @@ export type DebriefTexts = {
   /** What follows from the leading letter and one of the first values together. */
   readonly letterWithValue: Readonly<Record<Letter, Readonly<Record<string, Hedged>>>>
   readonly relations: Readonly<Record<string, RelationTexts>>
-  /** What comes before sentences of a section that are likely and not certain. */
-  readonly margins: Readonly<Record<MarginSection, string>>
   /** Something to try if no facet suggests it; the slot {value} is the first value. */
   readonly experiments: Readonly<Record<LeadingLetter | 'value', string>>
   /** What a debrief cannot say. */

@@ -25,8 +25,8 @@ describe.each(locales)('the sentences of debriefs in %s', (locale) => {
 
   test('use no forbidden word and no number in words where two facts meet, in pairs that few people have too', () => {
     const { banned, numbers } = readDebriefWords(locale)
-    const { relations, letterWithValue, margins, about } = debriefTexts(locale)
-    const found = textsIn({ relations, letterWithValue, margins }).flatMap(([path, text]) =>
+    const { relations, letterWithValue, about } = debriefTexts(locale)
+    const found = textsIn({ relations, letterWithValue }).flatMap(([path, text]) =>
       [text, about.get(text) ?? text].flatMap((one) =>
         wordsFound(one, [...banned, ...numbers]).map((word) => `${path}: ${word}: ${one}`),
       ),

@@ -9,6 +9,8 @@ import { reportTexts } from '../../content/report.ts'
 import { composeByRules, debriefByRules } from './by-rules.ts'
 import { sideConfidence, sureThreshold } from './certainty.ts'
 import { extractFacts, type Facts, factIds } from './facts.ts'
+import { findingsIn } from './findings/all.ts'
+import { needsNoAdvice } from './findings/claims.ts'
 import { partialSamples, samplePeople } from './sample.ts'
 
 describe.each(samplePeople)('the debrief of $name', ({ facts }) => {
@@ -76,15 +78,20 @@ describe.each(samplePeople)('the debrief of $name', ({ facts }) => {
     expect(selected.filter(({ tip }) => tip === 'do').length).toBeGreaterThanOrEqual(2)
     expect(selected.filter(({ tip }) => tip === 'avoid').length).toBeGreaterThanOrEqual(1)
   })
-  test('advises on colleagues of every letter that the style does not name, and on two facets of two traits if there are any', () => {
+  test('advises on colleagues of letters that the style does not name, unless the person does so already, and on two facets of two traits', () => {
     const advice = pieces(facts).filter(({ section }) => section === 'colleagues')
     const onStyle = advice.filter(({ evidence }) => evidence.includes('disc.style'))
     const { style = '' } = facts.disc ?? {}
     const others = ['D', 'I', 'S', 'C'].filter((letter) => !style.includes(letter))
-    for (const letter of others) expect(onStyle.some(({ text }) => text.includes(`(${letter})`))).toBe(true)
+    const findings = findingsIn(facts)
+    const leading = findings.some(({ id }) => id === 'style.even') ? 'even' : style.charAt(0)
+    for (const letter of others) {
+      const isGiven = onStyle.some(({ text }) => text.includes(`(${letter})`))
+      expect(isGiven).toBe(!needsNoAdvice(findings, leading, letter))
+    }
     const own = onStyle.filter(({ text }) => others.every((letter) => !text.includes(`(${letter})`)))
-    // Someone without a leading letter gets advice on all four.
-    expect([0, 4 - others.length]).toContain(own.length)
+    // Only someone without a leading letter gets advice on all four.
+    if (leading !== 'even') expect(own).toEqual([])
     const onFacets = advice.filter((piece) => !onStyle.includes(piece))
     expect(onFacets.length).toBeLessThanOrEqual(2)
     expect(new Set(onFacets.map(({ about }) => about)).size).toBe(onFacets.length)

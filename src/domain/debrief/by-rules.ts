@@ -4,7 +4,6 @@ import { type ComposedSection, composeSections } from './compose.ts'
 import { countWords } from './count-words.ts'
 import type { Facts } from './facts.ts'
 import { findingsIn } from './findings/all.ts'
-import { withMargins } from './margins.ts'
 import { renderMarkdown } from './markdown.ts'
 import { pieceSourcesOf } from './pieces/all.ts'
 import { type Piece, type PieceContext, pieceAbout } from './pieces/piece.ts'
@@ -59,10 +58,7 @@ export function composeByRules({ facts, locale, above }: RulesInput): ComposedSe
   const texts = debriefTexts(locale)
   const englishPieces = sources.map((piecesIn) => piecesIn(contextOf(english)))
   const composed = composeSections(englishPieces.flat(), countOverhead())
-  // Answers that can't describe anyone leave nothing likely to say once for a section: each sentence hedges.
-  const finish = (sections: ComposedSection[], own: DebriefTexts) =>
-    facts.quality === 'invalid' ? sections : withMargins(sections, own)
-  if (texts === english) return finish(composed, english)
+  if (texts === english) return composed
   const selected = new Set(composed.flatMap(({ pieces }) => pieces))
   const translated = new Map<Piece, Piece>()
   for (const [at, piecesIn] of sources.entries()) {
@@ -71,11 +67,10 @@ export function composeByRules({ facts, locale, above }: RulesInput): ComposedSe
     for (const [index, piece] of piecesIn(contextOf(texts)).entries())
       translated.set(own[index] as Piece, piece)
   }
-  const inLanguage = composed.map(({ id, pieces }) => ({
+  return composed.map(({ id, pieces }) => ({
     id,
     pieces: pieces.map((piece) => translated.get(piece) ?? piece),
   }))
-  return finish(inLanguage, texts)
 }
 
 /** The words of the English headings and labels. */

@@ -1,11 +1,12 @@
 import { type DebriefSection, debriefSections } from '../../content/debrief.ts'
 import { countWords } from './count-words.ts'
+import { areOpposites } from './findings/claims.ts'
 import type { Piece, PieceGroup } from './pieces/piece.ts'
 
 export type ComposedSection = { readonly id: DebriefSection; readonly pieces: readonly Piece[] }
 
 /** Word counts of the whole text. Important sentences are added up to `maxWords`, filler only up to `fillerWords`. */
-const fillerWords = 490
+const fillerWords = 570
 const maxWords = 610
 
 /** From this weight a sentence is important: its finding is farther from the middle than its standard error. */
@@ -14,8 +15,8 @@ const importantWeight = 7
 /** Maximum number of sentences of a group per section. */
 const maxPerGroup: Partial<Record<DebriefSection, Partial<Record<PieceGroup, number>>>> = {
   overview: { headline: 3 },
-  impression: { facet: 3, trait: 1, relation: 2 },
-  best: { facet: 3, less: 2, trait: 1, relation: 2 },
+  impression: { facet: 2, trait: 1, relation: 3 },
+  best: { facet: 2, less: 1, trait: 1, relation: 3 },
   pressure: { facet: 2, trait: 1, relation: 2, strain: 2 },
   together: { do: 3, avoid: 2, late: 2 },
   questions: { ask: 3, late: 1 },
@@ -27,6 +28,12 @@ const maxPerGroup: Partial<Record<DebriefSection, Partial<Record<PieceGroup, num
  */
 const maxMentions = 3
 
+/** A facet has one statement, or one and a question. */
+const maxOfStatementsAndQuestions = 2
+
+/** Three shortcomings in a row are enough; a section on pressure with more would be a list of charges. */
+const maxHard = 3
+
 /** Minimum number of sentences per section, if there are enough; one that connects two facts counts as two. */
 const minPerSection: Partial<Record<DebriefSection, number>> = {
   overview: 3,
@@ -34,6 +41,7 @@ const minPerSection: Partial<Record<DebriefSection, number>> = {
   best: 3,
   pressure: 3,
   together: 4,
+  drives: 3,
   questions: 3,
   limits: 2,
 }
@@ -50,14 +58,28 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
   const texts = new Set<string>()
   const said = new Set<string>()
   let words = overhead
-  const fits = ({ piece, group, fact, maxOfFact }: Candidate) =>
-    group.count < group.max && fact.count < maxOfFact && !texts.has(piece.text)
-  const select = ({ piece, section, group, fact }: Candidate) => {
+  const statements: Piece[] = []
+  const fits = ({ piece, group, facets, hard }: Candidate) =>
+    group.count < group.max &&
+    !texts.has(piece.text) &&
+    (!piece.isHard || hard.count < maxHard) &&
+    facets.every(({ mentions }) => mentions < maxMentions)
+  const isDeniedBySome = (piece: Piece) => statements.some((other) => isDenied(piece, other, statements))
+  const isNews = ({ piece, facets }: Candidate) =>
+    piece.must ||
+    (piece.weight > 0 && facets.every((facet) => hasRoom(facet, piece)) && !isDeniedBySome(piece))
+  const select = ({ piece, section, group, facets, hard }: Candidate) => {
     texts.add(piece.text)
     words += wordsOf(piece.text)
     section.push(piece)
     group.count++
-    fact.count++
+    if (piece.isHard) hard.count++
+    for (const facet of facets) {
+      facet.mentions++
+      if (isStatement(piece)) facet.statements++
+      if (piece.group === 'ask') facet.questions++
+    }
+    if (piece.says.length > 0 || piece.denies.length > 0) statements.push(piece)
     if (!isAdvice(piece)) for (const id of piece.evidence) said.add(id)
   }
   /** Advice and questions on a facet belong to texts that say something of it: readers would look for the reason. */
@@ -74,13 +96,23 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
     }
     for (const candidate of inTurn) {
       if (factsIn(candidate.section) >= (minPerSection[id] ?? 0)) break
-      if (fits(candidate)) select(candidate)
+      if (fits(candidate) && isNews(candidate)) select(candidate)
     }
+    // A section of one sentence says too little: better a point that was made before.
+    const cost = (candidate: Candidate) => points(candidate) + (isDeniedBySome(candidate.piece) ? 10 : 0)
+    const isShort = ({ section }: Candidate) => section.length < (shortestSection[id] ?? 0)
+    for (const candidate of inTurn.toSorted((one, other) => cost(one) - cost(other)))
+      if (
+        isShort(candidate) &&
+        fits(candidate) &&
+        (candidate.section.length === 0 || !isDeniedBySome(candidate.piece))
+      )
+        select(candidate)
   }
   for (const candidate of candidates) {
     const { weight, text } = candidate.piece
     const wordLimit = weight >= importantWeight ? maxWords : fillerWords
-    const isPossible = fits(candidate) && hasReason(candidate)
+    const isPossible = fits(candidate) && isNews(candidate) && hasReason(candidate)
     if (isPossible && words < wordLimit && words + wordsOf(text) <= wordLimit) select(candidate)
   }
   return debriefSections.flatMap((id) => {
@@ -89,8 +121,19 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
   })
 }
 
+/** Sections with at least this many sentences, even if one repeats a point. */
+const shortestSection: Partial<Record<DebriefSection, number>> = {
+  impression: 2,
+  best: 2,
+  pressure: 2,
+  questions: 3,
+  drives: 3,
+}
+
 function factsIn(pieces: readonly Piece[]): number {
-  return pieces.length + pieces.filter(({ group }) => group === 'relation').length
+  return (
+    pieces.length + pieces.filter(({ group, section }) => group === 'relation' && section !== 'drives').length
+  )
 }
 
 function isAdvice({ group }: Piece): boolean {
@@ -103,9 +146,46 @@ type Candidate = {
   /** The sentences selected for its section. */
   readonly section: Piece[]
   readonly group: { count: number; readonly max: number }
-  /** How many selected sentences have the same fact as their only evidence. */
-  readonly fact: { count: number }
-  readonly maxOfFact: number
+  /** What was selected on the facets that it is about. */
+  readonly facets: readonly FacetCount[]
+  /** How many selected sentences on pressure name something hard. */
+  readonly hard: { count: number }
+}
+
+type FacetCount = { mentions: number; statements: number; questions: number }
+
+function isStatement({ says }: Piece): boolean {
+  return says.length > 0
+}
+
+/** How often the facets of a sentence have their points made already. */
+function points({ facets }: Candidate): number {
+  return facets.reduce((sum, { statements }) => sum + statements, 0)
+}
+
+/** Whether one more sentence on a facet repeats no point. */
+function hasRoom({ statements, questions }: FacetCount, piece: Piece): boolean {
+  if (isStatement(piece)) return statements === 0 || piece.must
+  return piece.group !== 'ask' || statements + questions < maxOfStatementsAndQuestions
+}
+
+/** Whether two statements read as a claim and its denial, and none that is said names both. */
+function isDenied(piece: Piece, other: Piece, statements: readonly Piece[]): boolean {
+  if (isOnStyle(piece, other)) return false
+  if (piece.denies.some((side) => other.says.includes(side))) return true
+  if (other.denies.some((side) => piece.says.includes(side))) return true
+  return piece.says.some((one) =>
+    other.says.some(
+      (side) =>
+        areOpposites(one, side) &&
+        ![piece, ...statements].some(({ says }) => says.includes(one) && says.includes(side)),
+    ),
+  )
+}
+
+/** A pair of a style and a facet says how the two go together. */
+function isOnStyle(one: Piece, other: Piece): boolean {
+  return [one, other].some(({ says, evidence }) => says.length > 0 && evidence.includes('disc.style'))
 }
 
 function toCandidates(pieces: readonly Piece[]): Candidate[] {
@@ -113,20 +193,24 @@ function toCandidates(pieces: readonly Piece[]): Candidate[] {
     DebriefSection,
     { selected: Piece[]; groups: Map<PieceGroup, Candidate['group']> }
   >()
-  const facts = new Map<string, Candidate['fact']>()
-  const several = { count: 0 }
+  const counts = new Map<string, FacetCount>()
+  const hard = { count: 0 }
+  const otherHard = { count: -Infinity }
   return pieces.map((piece) => {
     const section = sections.get(piece.section) ?? { selected: [], groups: new Map() }
     sections.set(piece.section, section)
     const max = maxPerGroup[piece.section]?.[piece.group] ?? Infinity
     const group = section.groups.get(piece.group) ?? { count: 0, max }
     section.groups.set(piece.group, group)
-    const evidence = piece.evidence[0] ?? ''
-    const isOnly = piece.evidence.length === 1
-    const fact = isOnly ? (facts.get(evidence) ?? { count: 0 }) : several
-    if (isOnly) facts.set(evidence, fact)
-    const maxOfFact = isOnly && piece.about ? maxMentions : Infinity
-    return { piece, section: section.selected, group, fact, maxOfFact }
+    const facets = piece.evidence
+      .filter((id) => id.includes('.facets.'))
+      .map((id) => {
+        const count = counts.get(id) ?? { mentions: 0, statements: 0, questions: 0 }
+        counts.set(id, count)
+        return count
+      })
+    const hardOfSection = piece.section === 'pressure' ? hard : otherHard
+    return { piece, section: section.selected, group, facets, hard: hardOfSection }
   })
 }
 

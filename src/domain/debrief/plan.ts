@@ -1,3 +1,4 @@
+import { clash, isAnyMentioned, mayOpen, sidesOf, styleDenials } from './findings/claims.ts'
 import { contradictsFacet, contradictsStyle, namesOpposites } from './findings/contradictions.ts'
 import type { Finding } from './findings/finding.ts'
 import { minSalience, selectFindings } from './select.ts'
@@ -15,6 +16,8 @@ export type DebriefPlan = {
   readonly different: readonly Finding[]
   /** What the experiment is about. */
   readonly experiment: Finding | undefined
+  /** Whether the answers make every statement uncertain. */
+  readonly isDoubtful: boolean
 }
 
 /** A headline above the others, which then say something else. */
@@ -48,7 +51,8 @@ export function planDebrief(findings: readonly Finding[], above?: Above): Debrie
     .slice(0, Math.max(0, minStrengths - ownCount))
   const different = differentFacets(findings)
   const experiment = experimentOf(findings, different)
-  return { chosen, joined, headlines, strengths, different, experiment }
+  const isDoubtful = findings.some(({ subject }) => subject.kind === 'quality')
+  return { chosen, joined, headlines, strengths, different, experiment, isDoubtful }
 }
 
 /**
@@ -65,12 +69,26 @@ function headlinesOf(
   const relations = joined.filter(
     (finding) => isRelation(finding) && !isOnValue(finding) && !isSaid(finding, above),
   )
+  const openings = relations.filter(mayOpen).toSorted((one, other) => lowSidesOf(one) - lowSidesOf(other))
+  const strengths = [...chosen, ...findings].filter(
+    (finding) =>
+      isHighFacet(finding) &&
+      !isSaid(finding, above) &&
+      (chosen.includes(finding) ||
+        (finding.salience >= minSalience &&
+          fitsIn(finding, findings) &&
+          !joined.some((one) => isSameFacet(one, finding) || clash(one, finding)))),
+  )
+  // A strength or a sentence that says how two facts go together, if possible a certain one.
   const leading =
     ofKind('flat') ??
-    leadingRelation(relations) ??
-    chosen.find((finding) => isHighFacet(finding) && !isSaid(finding, above)) ??
+    leadingRelation(openings.filter(({ sure }) => sure)) ??
+    strengths.find(({ sure }) => sure) ??
+    leadingRelation(openings) ??
+    strengths[0] ??
     relations[0]
-  const usual = [leading, ofKind('style'), ofKind('topValues')].filter(
+  const style = ofKind('style')
+  const usual = [leading, deniedStyle(findings) ? undefined : style, ofKind('topValues')].filter(
     (finding) => finding !== undefined && !isSaid(finding, above),
   ) as Finding[]
   if (usual.length === headlineCount) return usual
@@ -88,10 +106,28 @@ function headlinesOf(
   const isTouched = ({ facets }: Finding) => facets.some((facet) => above?.touched.includes(facet))
   const place = (finding: Finding) => (isTouched(finding) ? 2 : isHighFacet(finding) ? 0 : 1)
   const highFirst = others.toSorted((one, other) => place(one) - place(other))
-  return [...usual, ...highFirst.slice(0, headlineCount - usual.length)]
+  const filled = [...usual, ...highFirst.slice(0, headlineCount - usual.length)]
+  const isStyleLeft = style && !filled.includes(style) && !isSaid(style, above)
+  return isStyleLeft && filled.length < headlineCount ? [...filled, style] : filled
 }
 
 const headlineCount = 3
+
+function lowSidesOf(finding: Finding): number {
+  return sidesOf(finding).filter((side) => side.endsWith('.low')).length
+}
+
+/** Whether an extreme facet denies what the headline on the style says. */
+function deniedStyle(findings: readonly Finding[]): boolean {
+  const subject = findings.find((finding) => finding.subject.kind === 'style')?.subject
+  return (
+    subject?.kind === 'style' &&
+    isAnyMentioned(findings, styleDenials(subject.style, 'overview'), extremeSalience)
+  )
+}
+
+/** From this salience a facet says more of a person than the style does. */
+const extremeSalience = 15
 
 /**
  * The style is a headline of its own, so one about a letter would say the same twice. A section with two relations can
@@ -177,8 +213,6 @@ function relationsOf(
   const gaps = findings.filter(({ subject, sure }) => subject.kind === 'gap' && sure)
   const isCovered = (finding: Finding, by: readonly Finding[]) =>
     by.some((other) => {
-      // What a facet means for a value is another statement than what it means for a facet.
-      if (isRelation(other) && isOnValue(other) !== isOnValue(finding)) return false
       return isSameFacet(other, finding) || (isOnValue(finding) && isSameValue(other, finding))
     })
   // A pair that names both of what seems to contradict itself needs nothing hidden.
@@ -189,16 +223,23 @@ function relationsOf(
   const add = (finding: Finding, covered: readonly Finding[], max: number) => {
     const inSection = relations.filter((other) => sectionOf(other) === sectionOf(finding))
     const isLetterTaken = isOnLetter(finding) && relations.some(isOnLetter)
-    if (inSection.length < max && !isLetterTaken && !isCovered(finding, covered)) relations.push(finding)
+    const isClear = !relations.some((other) => clash(finding, other))
+    if (inSection.length < max && !isLetterTaken && isClear && !isCovered(finding, covered))
+      relations.push(finding)
   }
-  for (const finding of chosen.filter(isOpen)) add(finding, relations, 1)
+  const open = findings.filter(isOpen)
+  const isDoubtful = findings.some(({ subject }) => subject.kind === 'quality')
+  const certain = isDoubtful ? open : open.filter(({ sure }) => sure)
+  for (const finding of chosen.filter((one) => certain.includes(one))) add(finding, relations, 1)
   for (let max = 1; max <= maxPerSection; max++)
-    for (const finding of findings.filter(isOpen)) add(finding, [...relations, ...valuesWithFacets], max)
+    for (const finding of certain) add(finding, [...relations, ...valuesWithFacets], max)
+  // An uncertain one only where a section has none.
+  for (const finding of open) add(finding, [...relations, ...valuesWithFacets], 1)
   return relations
 }
 
 /** Each section begins with what goes together or pulls apart, and has room for single facts after it. */
-const maxPerSection = 2
+const maxPerSection = 3
 
 function sectionOf({ subject }: Finding): string | undefined {
   return 'section' in subject ? subject.section : undefined

@@ -1,4 +1,5 @@
 import type { Letter } from '../../../scoring/results.ts'
+import { mentionThreshold } from './claims.ts'
 import type { Finding } from './finding.ts'
 
 type Sides = Readonly<Record<string, 'high' | 'low'>>
@@ -123,6 +124,3 @@ export function contradictsAnyFacet(letter: Letter, all: readonly Finding[]): bo
       againstLast[letter][subject.facet] === subject.side,
   )
 }
-
-/** Closer to the middle than this, in T, a facet is only filler. */
-export const mentionThreshold = 7

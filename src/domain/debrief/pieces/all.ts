@@ -40,7 +40,7 @@ function pieces(finding: Finding, all: readonly Finding[], context: PieceContext
     case 'contradiction':
       return relationPieces(finding, subject, context)
     case 'style':
-      return stylePieces(finding, subject.style, context)
+      return stylePieces(finding, subject.style, context, all)
     case 'letter':
       return letterPieces(finding, subject.letter, context, all)
     case 'topValues':

@@ -1,6 +1,15 @@
+import { isShortcoming, isStrainOfPressure, sidesOf } from '../findings/claims.ts'
 import { contradictsFacet, contradictsSaid, contradictsStyle } from '../findings/contradictions.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
-import { chosenBonus, type Piece, type PieceContext, sectionOfTrait, toPiece, wordings } from './piece.ts'
+import {
+  chosenBonus,
+  type Piece,
+  type PieceContext,
+  sectionOfFacet,
+  statement,
+  toPiece,
+  weightOf,
+} from './piece.ts'
 
 type FacetSubject = Extract<FindingSubject, { kind: 'facet' }>
 
@@ -16,7 +25,7 @@ export function facetPieces(
 ): Piece[] {
   const texts = context.texts.facets[subject.facet]?.[subject.side]
   if (!texts) throw new Error(`no texts for the facet ${subject.facet}, ${subject.side}`)
-  const { evidence, isTrueOf, salience, sure } = finding
+  const { evidence, isTrueOf, salience } = finding
   const { chosen, joined, headlines, strengths, different, experiment } = context.plan
   const isCovered = joined.some(({ facets }) => facets.includes(subject.facet))
   const isChosen = chosen.includes(finding)
@@ -25,9 +34,10 @@ export function facetPieces(
   const isGround = isChosen || different.includes(finding) || experiment === finding
   const common = { evidence, isTrueOf, about: subject.trait }
   const isHeadline = headlines.includes(finding)
-  const section = strengths.includes(finding) ? 'best' : sectionOfTrait[subject.trait]
+  const section = strengths.includes(finding) ? 'best' : sectionOfFacet(subject.facet, subject.trait)
   // The section on work is first about what people do much of, then about what they do little of.
   const isLowAtBest = section === 'best' && subject.side === 'low'
+  const isLowUnderPressure = section === 'pressure' && subject.side === 'low'
   // Mentioned once: a facet that a relation covers, or that seems to contradict the style, is only filler.
   const isFiller =
     isCovered ||
@@ -38,21 +48,25 @@ export function facetPieces(
   const say = toPiece({
     ...common,
     section: isHeadline ? 'overview' : section,
-    rank: isHeadline ? headlines.indexOf(finding) : isLowAtBest ? 3.5 : 3,
+    // Under pressure the strengths come last.
+    rank: isHeadline ? headlines.indexOf(finding) : isLowAtBest ? 3.5 : isLowUnderPressure ? 2 : 3,
     group: isHeadline ? 'headline' : isLowAtBest ? 'less' : 'facet',
-    ...wordings(finding, texts.say),
-    sure,
-    weight: isFiller ? fillerWeight : sayWeight,
+    ...statement(finding, texts.say),
+    isHard: isShortcoming(finding),
+    weight: isFiller ? fillerWeight : weightOf(finding, sayWeight, context.plan),
     must: isHeadline,
   })
   const strain = toPiece({
     ...common,
     section: 'pressure',
-    rank: 4,
+    rank: 2.5,
     group: 'strain',
     text: texts.strain,
+    says: sidesOf(finding),
+    isHard: true,
     // Stability already has its sentences in "under pressure"; the other traits have their downside there.
-    weight: subject.trait === 'stability' ? fillerWeight : chosenWeight - 1,
+    // What a pair says of it is enough.
+    weight: isCovered ? 0 : subject.trait === 'stability' ? fillerWeight : chosenWeight - 1,
   })
   const tips = tipKinds.flatMap((tip) => {
     const text = texts[tip]
@@ -72,7 +86,7 @@ export function facetPieces(
   const special = { ...common, weight: salience, must: true } as const
   return [
     ...(contradictsFacet(finding, all) ? [] : [say]),
-    strain,
+    ...(isStrainOfPressure(subject.facet, subject.side) ? [strain] : []),
     ...tips,
     ask,
     ...(different.includes(finding)

@@ -3,6 +3,7 @@ import type { Hedged } from '../../../content/debrief-markup.ts'
 import type { Locale } from '../../../contract/locale.ts'
 import type { Trait } from '../../../scoring/results.ts'
 import type { Facts } from '../facts.ts'
+import { type FacetSide, sidesOf } from '../findings/claims.ts'
 import type { Finding } from '../findings/finding.ts'
 import type { DebriefPlan } from '../plan.ts'
 
@@ -12,8 +13,6 @@ export type Piece = {
   /** Its order within the section: lower first, then heavier first. */
   readonly rank: number
   readonly text: string
-  /** The plain text of a hedged one, for after a sentence that says how certain it is. */
-  readonly plain: string | undefined
   /** The text about the person, with the slot {name}, if `text` has filled slots, so that no other text leads to it. */
   readonly filledAbout: string | undefined
   readonly evidence: readonly string[]
@@ -21,7 +20,10 @@ export type Piece = {
   readonly sure: boolean | undefined
   /** Tips are listed under one of two labels. */
   readonly tip: 'do' | 'avoid' | undefined
-  /** How important it is: the salience of its finding, increased if the debrief focuses on that finding. */
+  /**
+   * How important it is: the salience of its finding, increased if the debrief focuses on that finding; 0 if it repeats
+   * something and is only for a section that would be too short.
+   */
   readonly weight: number
   /** Included in every debrief. */
   readonly must: boolean
@@ -29,11 +31,17 @@ export type Piece = {
   readonly group: PieceGroup
   /** The trait that it is about: sentences on one trait are kept together. */
   readonly about: Trait | undefined
+  /** The sides of facets that a statement speaks of; empty for advice and questions. */
+  readonly says: readonly FacetSide[]
+  /** The sides of facets that it seems to deny, if not by what it says itself. */
+  readonly denies: readonly FacetSide[]
+  /** Whether it names something hard and nothing that helps. */
+  readonly isHard: boolean
   /** Whether the same sentence is true of the person with these facts. */
   readonly isTrueOf: (facts: Facts) => boolean
 }
 
-type OptionalField = 'plain' | 'filledAbout' | 'sure' | 'tip' | 'must' | 'about'
+type OptionalField = 'filledAbout' | 'sure' | 'tip' | 'must' | 'about' | 'says' | 'denies' | 'isHard'
 
 /**
  * A piece with its optional fields filled in. All pieces are made here: objects that have the same fields in the same
@@ -45,7 +53,6 @@ export function toPiece(fields: Omit<Piece, OptionalField> & Partial<Pick<Piece,
     rank: fields.rank,
     group: fields.group,
     text: fields.text,
-    plain: fields.plain,
     filledAbout: fields.filledAbout,
     weight: fields.weight,
     evidence: fields.evidence,
@@ -54,12 +61,16 @@ export function toPiece(fields: Omit<Piece, OptionalField> & Partial<Pick<Piece,
     sure: fields.sure,
     tip: fields.tip,
     must: fields.must ?? false,
+    says: fields.says ?? nothing,
+    denies: fields.denies ?? nothing,
+    isHard: fields.isHard ?? false,
   }
 }
 
+const nothing: readonly FacetSide[] = []
+
 export type PieceGroup =
   | 'frame'
-  | 'margin'
   | 'facet'
   | 'less'
   | 'trait'
@@ -91,10 +102,21 @@ export function wording({ sure }: Finding, texts: Hedged): string {
   return sure ? texts.sure : texts.likely
 }
 
-/** The same for a section that may say once how certain several sentences are. */
-export function wordings(finding: Finding, texts: Hedged): Pick<Piece, 'text' | 'plain'> {
-  return { text: wording(finding, texts), plain: finding.sure ? undefined : texts.sure }
+/**
+ * What a statement says and how. An uncertain one is filler: a text has enough that is certain, or says it with its
+ * hedge.
+ */
+export function statement(finding: Finding, texts: Hedged): Pick<Piece, 'text' | 'sure' | 'says'> {
+  return { text: wording(finding, texts), sure: finding.sure, says: sidesOf(finding) }
 }
+
+/** Sections have uncertain statements only if they lack certain ones. */
+export function weightOf({ sure }: Finding, weight: number, { isDoubtful }: DebriefPlan): number {
+  return sure || isDoubtful ? weight : Math.min(weight, uncertainWeight)
+}
+
+/** Less than advice on what is said. */
+const uncertainWeight = 3
 
 /** The section of each trait's sentences. */
 export const sectionOfTrait: Readonly<Record<Trait, DebriefSection>> = {
@@ -103,6 +125,11 @@ export const sectionOfTrait: Readonly<Record<Trait, DebriefSection>> = {
   flexibility: 'best',
   organization: 'best',
   stability: 'pressure',
+}
+
+/** The section of a facet's sentence: these two of stability are about every day, not about pressure. */
+export function sectionOfFacet(facet: string, trait: Trait): DebriefSection {
+  return facet === 'confidence' ? 'impression' : facet === 'selfControl' ? 'best' : sectionOfTrait[trait]
 }
 
 /** Extra weight of a sentence if the debrief focuses on its finding. */

@@ -1,6 +1,7 @@
 import type { Trait } from '../../../scoring/results.ts'
+import { isShortcoming } from '../findings/claims.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
-import { chosenBonus, type Piece, type PieceContext, toPiece, wordings } from './piece.ts'
+import { chosenBonus, type Piece, type PieceContext, statement, toPiece, weightOf } from './piece.ts'
 
 /** Sentences about two facts together: the leading one among the headlines, the others at the start of their section. */
 export function relationPieces(
@@ -12,19 +13,19 @@ export function relationPieces(
   if (!texts) throw new Error(`no texts for the relation ${subject.relation}`)
   const { chosen, joined, headlines } = context.plan
   if (!joined.includes(finding)) return []
-  const { evidence, isTrueOf, salience, sure } = finding
+  const { evidence, isTrueOf, salience } = finding
   const isHeadline = headlines.includes(finding)
   const isOnValues = subject.section === 'drives'
   const say = toPiece({
     section: isHeadline ? 'overview' : subject.section,
     rank: isHeadline ? headlines.indexOf(finding) : isOnValues ? -1 : 0.5,
     group: isHeadline ? 'headline' : 'relation',
-    ...wordings(finding, texts.say),
-    sure,
+    ...statement(finding, texts.say),
+    isHard: isShortcoming(finding),
     evidence,
     about: finding.traits[0] as Trait,
     isTrueOf,
-    weight: salience + chosenBonus,
+    weight: weightOf(finding, salience + chosenBonus, context.plan),
     must: isHeadline || isOnValues,
   })
   if (!texts.ask) return [say]

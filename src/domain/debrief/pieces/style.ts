@@ -1,13 +1,19 @@
 import type { LeadingLetter } from '../../../content/debrief.ts'
 import type { Letter } from '../../../scoring/results.ts'
 import type { Facts } from '../facts.ts'
+import { isAnyMentioned, needsNoAdvice, styleDenials } from '../findings/claims.ts'
 import { contradictsAnyFacet } from '../findings/contradictions.ts'
 import { hasSameFirstLetter, isInStyle } from '../findings/disc-letters.ts'
 import type { Finding } from '../findings/finding.ts'
-import { type Piece, type PieceContext, toPiece, wording, wordings } from './piece.ts'
+import { type Piece, type PieceContext, statement, toPiece, weightOf, wording } from './piece.ts'
 
 /** The style is a headline, starts the pressure section, gives tips, and decides on the sentences about other styles. */
-export function stylePieces(finding: Finding, style: string, context: PieceContext): Piece[] {
+export function stylePieces(
+  finding: Finding,
+  style: string,
+  context: PieceContext,
+  all: readonly Finding[],
+): Piece[] {
   const texts = context.texts.styles[style]
   if (!texts) throw new Error(`no texts for the style ${style}`)
   const { evidence, isTrueOf, salience: weight, sure } = finding
@@ -15,6 +21,7 @@ export function stylePieces(finding: Finding, style: string, context: PieceConte
   // What follows from a style applies, at least partly, to everyone with the same first letter.
   const shared = { ...common, isTrueOf: (other: Facts) => hasSameFirstLetter(other, style) }
   const { headlines, experiment } = context.plan
+  const pressureDenials = styleDenials(style, 'pressure')
   const letter = (style === 'even' ? style : style.charAt(0)) as LeadingLetter
   const headline = toPiece({
     ...common,
@@ -23,16 +30,27 @@ export function stylePieces(finding: Finding, style: string, context: PieceConte
     rank: headlines.indexOf(finding),
     group: 'headline',
     text: wording(finding, texts.overview),
+    denies: styleDenials(style, 'overview'),
     sure,
   })
   return [
     ...(headlines.includes(finding) ? [headline] : []),
-    toPiece({ ...shared, section: 'pressure', text: texts.pressure }),
+    ...(isAnyMentioned(all, pressureDenials)
+      ? []
+      : [
+          toPiece({
+            ...shared,
+            section: 'pressure',
+            text: texts.pressure,
+            denies: pressureDenials,
+            isHard: true,
+          }),
+        ]),
     toPiece({ ...shared, section: 'together', tip: 'do', text: texts.do }),
     toPiece({ ...shared, ...fallback, section: 'together', tip: 'avoid', text: texts.avoid }),
     ...Object.entries(context.texts.withLetters[letter])
       // A colleague whose letter is the person's own second one is not different.
-      .filter(([other]) => !style.includes(other))
+      .filter(([other]) => !style.includes(other) && !needsNoAdvice(all, letter, other))
       .map(([other, text], at) => {
         const isTrueOfOther = (facts: Facts) => shared.isTrueOf(facts) && !isInStyle(facts, other)
         return toPiece({ ...shared, isTrueOf: isTrueOfOther, section: 'colleagues', rank: at / 10, text })
@@ -57,17 +75,16 @@ export function letterPieces(
   const isConnected = joined.some((other) => other.evidence.includes(finding.evidence[0] ?? ''))
   if (isConnected || contradictsAnyFacet(letter, all)) return []
   const isHeadline = headlines.includes(finding)
-  const { evidence, isTrueOf, salience, sure } = finding
+  const { evidence, isTrueOf, salience } = finding
   return [
     toPiece({
       section: isHeadline ? 'overview' : 'impression',
       rank: isHeadline ? headlines.indexOf(finding) : 1,
       group: isHeadline ? 'headline' : 'frame',
-      ...wordings(finding, context.texts.letters[letter].low),
-      sure,
+      ...statement(finding, context.texts.letters[letter].low),
       evidence,
       isTrueOf,
-      weight: salience + 8,
+      weight: weightOf(finding, salience + 8, context.plan),
     }),
   ]
 }

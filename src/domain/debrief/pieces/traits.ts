@@ -1,6 +1,7 @@
-import { contradictsStyle, mentionThreshold } from '../findings/contradictions.ts'
+import { isShortcoming, mentionThreshold } from '../findings/claims.ts'
+import { contradictsStyle } from '../findings/contradictions.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
-import { type Piece, type PieceContext, sectionOfTrait, toPiece, wordings } from './piece.ts'
+import { type Piece, type PieceContext, sectionOfTrait, statement, toPiece, weightOf } from './piece.ts'
 
 /**
  * A trait as a whole, in its section or among the headlines. A trait is not called high if one of its facets is low, or
@@ -21,7 +22,7 @@ export function traitPieces(
   const section = sectionOfTrait[trait]
   const { headlines, joined } = context.plan
   const isHeadline = headlines.includes(finding)
-  const { evidence, isTrueOf, salience, sure } = finding
+  const { evidence, isTrueOf, salience } = finding
   // Its facets say what the trait would say again.
   const isRepetition =
     side !== 'middle' &&
@@ -39,14 +40,12 @@ export function traitPieces(
       rank: isHeadline ? headlines.indexOf(finding) : section === 'best' && side === 'low' ? 4 : 2,
       group: isHeadline ? 'headline' : 'trait',
       about: trait,
-      ...wordings(finding, context.texts.traits[trait][side]),
-      sure,
+      ...statement(finding, context.texts.traits[trait][side]),
+      isHard: isShortcoming(finding),
       evidence,
       isTrueOf,
-      weight: isRepetition ? fillerWeight : salience,
+      weight: isRepetition ? 0 : weightOf(finding, salience, context.plan),
       must: isHeadline,
     }),
   ]
 }
-
-const fillerWeight = 1

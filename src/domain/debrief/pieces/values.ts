@@ -4,10 +4,11 @@ import { fillSlots } from '../../../content/fill-slots.ts'
 import { itemsIn } from '../../../content/texts.ts'
 import type { Locale } from '../../../contract/locale.ts'
 import type { Facts } from '../facts.ts'
+import { clash, sidesOf } from '../findings/claims.ts'
 import type { Finding, FindingSubject, ValueRank } from '../findings/finding.ts'
 import { isTopValue } from '../findings/values.ts'
 import { joinNames } from './join-names.ts'
-import { chosenBonus, type Piece, type PieceContext, toPiece, wording, wordings } from './piece.ts'
+import { chosenBonus, type Piece, type PieceContext, statement, toPiece, wording } from './piece.ts'
 
 /** The first three values by name are a headline; the experiment is about the first if there is nothing else. */
 export function topValuesPieces(
@@ -59,7 +60,7 @@ export function valuePieces(
   all: readonly Finding[],
 ): Piece[] {
   const texts = textsOf(value, context)
-  const { evidence, salience: weight, sure } = finding
+  const { evidence, salience: weight } = finding
   const common = { evidence, weight, rank: pieceRanks[rank] }
   const isLate = rank === 'fourth' || rank === 'fifth'
   const isAmongFirst = (facts: Facts) => isTopValue(facts, value, isLate ? 5 : 3)
@@ -67,8 +68,10 @@ export function valuePieces(
   const isJoined =
     isConnected(finding, context) ||
     all.some(
-      ({ subject, sure: isSaid }) =>
-        isSaid && (subject.kind === 'fit' || subject.kind === 'gap') && subject.value === value,
+      (other) =>
+        (other.subject.kind === 'fit' || other.subject.kind === 'gap') &&
+        other.subject.value === value &&
+        isValueFacetSaid(other, context),
     )
   return [
     ...(isLate || isJoined
@@ -79,9 +82,9 @@ export function valuePieces(
             isTrueOf: isAmongFirst,
             section: 'drives',
             group: 'value',
-            ...wordings(finding, texts.want),
-            sure,
-            must: true,
+            ...statement(finding, texts.want),
+            // Three are named above; the uncertain ones are told only if little else is said.
+            must: rank === 'first' || finding.sure,
           }),
         ]),
     toPiece({
@@ -110,9 +113,8 @@ export function valueFacetPieces(
   { kind, value }: Extract<FindingSubject, { kind: 'fit' | 'gap' }>,
   context: PieceContext,
 ): Piece[] {
-  const { evidence, isTrueOf, salience: weight, sure } = finding
-  // These texts have no hedged form.
-  if (!sure || isConnected(finding, context)) return []
+  const { evidence, isTrueOf, salience: weight } = finding
+  if (!isValueFacetSaid(finding, context)) return []
   const rank = pieceRanks[evidence[0]?.slice('core.'.length) as ValueRank]
   const text = textsOf(value, context)[kind]
   return [
@@ -121,12 +123,22 @@ export function valueFacetPieces(
       rank,
       group: 'relation',
       text,
+      says: sidesOf(finding),
       evidence,
       isTrueOf,
       weight,
       must: true,
     }),
   ]
+}
+
+/** These texts have no hedged form, and repeat a facet that a relation or a headline speaks of. */
+function isValueFacetSaid(finding: Finding, context: PieceContext): boolean {
+  const { joined, headlines } = context.plan
+  const speaksOfFacet = (other: Finding) =>
+    ('relation' in other.subject || headlines.includes(other)) &&
+    (other.facets.includes(finding.facets[0] ?? '') || clash(other, finding))
+  return finding.sure && !isConnected(finding, context) && ![...joined, ...headlines].some(speaksOfFacet)
 }
 
 /** Whether a relation says what the value means together with something else. */
@@ -141,12 +153,12 @@ export function letterWithValuePieces(
   { letter, value }: Extract<FindingSubject, { kind: 'letterWithValue' }>,
   { texts }: PieceContext,
 ): Piece[] {
-  const { evidence, isTrueOf, salience: weight, sure } = finding
+  const { evidence, isTrueOf, salience: weight } = finding
   return [
     toPiece({
       ...{ section: 'drives', rank: pieceRanks.fifth + 1, group: 'relation' },
-      ...wordings(finding, texts.letterWithValue[letter][value] as Hedged),
-      ...{ sure, evidence, isTrueOf, weight, must: true },
+      ...statement(finding, texts.letterWithValue[letter][value] as Hedged),
+      ...{ evidence, isTrueOf, weight, must: true },
     }),
   ]
 }

@@ -1,0 +1,255 @@
+import type { Finding } from './finding.ts'
+import { type Condition, relations } from './relations.ts'
+
+/** A facet on a side, such as `teamwork.low`. */
+export type FacetSide = `${string}.${'high' | 'low'}`
+
+type StyleText = 'overview' | 'pressure'
+
+/**
+ * What of a person denies the two fixed sentences on a style: someone who doesn't shy away from a fight doesn't give in
+ * to keep the peace. In the order of the texts: what leads, and what may happen under pressure.
+ */
+const denials: Readonly<Record<string, Readonly<Record<StyleText, string>>>> = {
+  D: {
+    overview: 'leadership.low prudence.high vigor.low',
+    pressure: 'leadership.low prudence.high vigor.low temperance.high teamwork.high',
+  },
+  I: {
+    overview: 'friendliness.low sociability.low confidence.low',
+    pressure: 'friendliness.low sociability.low confidence.low discipline.high prudence.high',
+  },
+  S: {
+    overview: 'teamwork.low temperance.low prudence.low adventureSeeking.high',
+    pressure: 'teamwork.low temperance.low',
+  },
+  C: {
+    overview: 'prudence.low discipline.low',
+    pressure: 'prudence.low',
+  },
+  DI: {
+    overview: 'leadership.low friendliness.low sociability.low confidence.low',
+    pressure: 'prudence.high teamwork.high temperance.high confidence.low',
+  },
+  DS: {
+    overview: 'leadership.low discipline.low temperance.low',
+    pressure: 'teamwork.high teamwork.low temperance.low',
+  },
+  DC: {
+    overview: 'goalOriented.low prudence.low',
+    pressure: 'compassion.high teamwork.high temperance.high',
+  },
+  ID: {
+    overview: 'leadership.low friendliness.low sociability.low confidence.low discipline.low',
+    pressure: 'teamwork.high confidence.low humility.high',
+  },
+  IS: {
+    overview: 'friendliness.low sociability.low teamwork.low compassion.low',
+    pressure: 'friendliness.low teamwork.low temperance.low generosity.low',
+  },
+  IC: {
+    overview: 'friendliness.low sociability.low prudence.low',
+    pressure: 'sociability.low prudence.low resilience.high',
+  },
+  SD: {
+    overview: 'temperance.low teamwork.high vigor.high',
+    pressure: 'prudence.low leadership.low leadership.high',
+  },
+  SI: {
+    overview: 'friendliness.low sociability.low teamwork.low temperance.low',
+    pressure: 'compassion.low emotionalAwareness.low teamwork.low prudence.low',
+  },
+  SC: {
+    overview: 'prudence.low innovativeness.high adventureSeeking.high',
+    pressure: 'innovativeness.high responsibility.low teamwork.low temperance.low',
+  },
+  CD: {
+    overview: 'prudence.low teamwork.high',
+    pressure: 'prudence.low responsibility.low teamwork.high compassion.high',
+  },
+  CI: {
+    overview: 'intellectualCuriosity.low friendliness.low',
+    pressure: 'intellectualCuriosity.low sociability.low prudence.low',
+  },
+  CS: {
+    overview: 'prudence.low discipline.low innovativeness.high',
+    pressure: 'prudence.low discipline.low teamwork.low temperance.low',
+  },
+  even: {
+    overview: '',
+    pressure: 'composure.high composure.low resilience.high resilience.low temperance.high temperance.low',
+  },
+}
+
+/** The sides that deny a fixed sentence on a style. */
+export function styleDenials(style: string, text: StyleText): readonly FacetSide[] {
+  return split(denials[style]?.[text] ?? '')
+}
+
+/** Advice on a colleague of a letter, by the leading letter, that asks for what someone of these sides does anyway. */
+const adviceNotNeeded: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  D: { I: 'friendliness.high sociability.high', S: 'innovativeness.low', C: 'prudence.high' },
+  I: { D: 'goalOriented.high', S: 'sociability.low', C: 'prudence.high systemization.high' },
+  S: { D: 'teamwork.low temperance.low', I: 'prudence.low cheerfulness.high', C: 'compassion.low' },
+  C: { D: 'prudence.low', I: 'cheerfulness.high', S: 'compassion.high teamwork.high' },
+  even: { D: 'leadership.high prudence.low', I: 'friendliness.high', S: 'teamwork.high', C: 'prudence.high' },
+}
+
+/** Whether a person does already what the advice on a colleague asks for. */
+export function needsNoAdvice(all: readonly Finding[], letter: string, colleague: string): boolean {
+  return isAnyMentioned(all, split(adviceNotNeeded[letter]?.[colleague] ?? ''))
+}
+
+/** Whether a facet that is far enough from the middle to be said is on one of the sides. */
+export function isAnyMentioned(
+  all: readonly Finding[],
+  sides: readonly FacetSide[],
+  minSalience = mentionThreshold,
+): boolean {
+  return all.some((finding) => {
+    const [side] = sidesOf(finding)
+    return finding.subject.kind === 'facet' && side && finding.salience >= minSalience && sides.includes(side)
+  })
+}
+
+/** Closer to the middle than this, in T, a facet is only filler. */
+export const mentionThreshold = 7
+
+/** The sides of facets that a finding speaks of. */
+export function sidesOf({ subject, facets }: Finding): readonly FacetSide[] {
+  if (subject.kind === 'facet') return [`${subject.facet}.${subject.side}`]
+  if ('relation' in subject) return sidesOfRelation.get(subject.relation) ?? []
+  if (subject.kind === 'fit' || subject.kind === 'gap')
+    return facets.map((facet): FacetSide => `${facet}.${subject.kind === 'fit' ? 'high' : 'low'}`)
+  if (subject.kind === 'trait') return traitSides[`${subject.trait}.${subject.side}`] ?? []
+  return []
+}
+
+const sidesOfRelation = new Map<string, readonly FacetSide[]>(
+  relations.map(({ id, conditions }) => [id, conditions.filter(isOfFacet).map(sideOf)]),
+)
+
+/** Sentences on a whole trait claim more than its facets: distance from people is no contact that comes easily. */
+const traitSides: Readonly<Record<string, readonly FacetSide[]>> = {
+  'understanding.low': ['compassion.low', 'trust.low', 'friendliness.low'],
+  'understanding.high': ['trust.high', 'teamwork.high'],
+  'stability.high': ['resilience.high'],
+  'stability.low': ['resilience.low'],
+  'organization.high': ['discipline.high', 'responsibility.high'],
+  'organization.low': ['discipline.low', 'prudence.low'],
+  'communication.high': ['sociability.high', 'vigor.high', 'cheerfulness.high'],
+  'communication.low': ['sociability.low'],
+  'flexibility.high': ['innovativeness.high'],
+  'flexibility.low': ['innovativeness.low'],
+}
+
+/** Pairs of sides that no relation connects, and that read as a claim and its denial. */
+const denied: readonly (readonly [FacetSide, FacetSide])[] = [
+  ['humility.low', 'selfBelief.low'],
+  ['humility.low', 'cheerfulness.low'],
+  ['friendliness.high', 'confidence.low'],
+  ['sociability.low', 'confidence.high'],
+  ['sociability.low', 'cheerfulness.high'],
+  ['emotionalAwareness.low', 'compassion.high'],
+  ['emotionalAwareness.low', 'temperance.low'],
+  ['generosity.high', 'goalOriented.low'],
+  ['compassion.low', 'generosity.high'],
+  ['prudence.high', 'selfControl.low'],
+  ['prudence.high', 'selfBelief.high'],
+  ['prudence.low', 'vigor.low'],
+  ['prudence.low', 'discipline.high'],
+  ['prudence.low', 'adventureSeeking.low'],
+  ['creativity.low', 'adventureSeeking.high'],
+  ['innovativeness.low', 'adventureSeeking.high'],
+  ['innovativeness.high', 'discipline.high'],
+  ['innovativeness.high', 'systemization.high'],
+  ['selfBelief.low', 'composure.high'],
+  ['selfBelief.low', 'optimism.high'],
+  ['responsibility.low', 'discipline.high'],
+  ['teamwork.low', 'compassion.high'],
+  ['teamwork.high', 'leadership.high'],
+  ['trust.high', 'integrity.low'],
+]
+
+const conflicts = new Map<FacetSide, Set<FacetSide>>()
+for (const [one, other] of [...denied, ...conflictingRelations()]) {
+  conflicts.set(one, (conflicts.get(one) ?? new Set()).add(other))
+  conflicts.set(other, (conflicts.get(other) ?? new Set()).add(one))
+}
+
+function conflictingRelations(): [FacetSide, FacetSide][] {
+  return relations.flatMap(({ kind, conditions }) => {
+    const [one, other] = conditions.filter(isOfFacet).map(sideOf)
+    return kind !== 'reinforcement' && one && other ? [[one, other] as [FacetSide, FacetSide]] : []
+  })
+}
+
+/** Whether two sides, said next to each other without a sentence that names both, look like a mistake. */
+export function areOpposites(one: FacetSide, other: FacetSide): boolean {
+  return conflicts.get(one)?.has(other) ?? false
+}
+
+/** Whether two findings look like a claim and its denial. */
+export function clash(one: Finding, other: Finding): boolean {
+  const [sides, others] = [sidesOf(one), sidesOf(other)]
+  return sides.some((side) =>
+    others.some(
+      (opposite) => areOpposites(side, opposite) && !sides.includes(opposite) && !others.includes(side),
+    ),
+  )
+}
+
+/** Downsides that show under pressure: a date, a conflict, a load, a failure. The others are no news about pressure. */
+const strainsOfPressure: ReadonlySet<FacetSide> = new Set([
+  ...split('creativity.high creativity.low aestheticAppreciation.high aestheticAppreciation.low'),
+  ...split('emotionalAwareness.high emotionalAwareness.low innovativeness.low intellectualCuriosity.high'),
+  ...split('openMindedness.low selfBelief.low systemization.high systemization.low responsibility.low'),
+  ...split('goalOriented.high goalOriented.low discipline.high discipline.low prudence.high prudence.low'),
+  ...split('sociability.low leadership.low vigor.low trust.low integrity.low generosity.high'),
+  ...split('teamwork.high teamwork.low compassion.high composure.high composure.low'),
+  ...split('temperance.low optimism.high optimism.low confidence.low selfControl.low'),
+  ...split('resilience.high resilience.low'),
+])
+
+export function isStrainOfPressure(facet: string, side: 'high' | 'low'): boolean {
+  return strainsOfPressure.has(`${facet}.${side}`)
+}
+
+/** Relations that name shortcomings and nothing that helps. */
+const withoutHelp = new Set(
+  (
+    'goalsWithoutDiscipline leadWithoutTeam kindWithoutTrust sociableUneasy driveUnderStrain openButWary ' +
+    'sureOfSelf leadWithHeat newWithoutFinish busyAndTense quietIdeas fairButBlunt createWithoutPrudence ' +
+    'trustWithoutPrudence cheerfulAndTense calmButQuick quickAndOver fastAndTense strictAndTense ' +
+    'temptedUnderLoad strictAndHard sWithoutCalm sWithHeat cWithoutPause feelsButGuards ' +
+    'reservedCompany fastAndFaithful boldInFight guardedDeals'
+  ).split(' '),
+)
+
+/** Whether a finding is only about what is hard for the person. */
+export function isShortcoming({ subject }: Finding): boolean {
+  if ('relation' in subject) return withoutHelp.has(subject.relation)
+  return (subject.kind === 'facet' || subject.kind === 'trait') && subject.side === 'low'
+}
+
+/**
+ * Whether a text may begin with a pair: both facts are strengths, or one is and the sentence says how the two go
+ * together.
+ */
+export function mayOpen(finding: Finding): boolean {
+  const { subject } = finding
+  if (!('relation' in subject) || withoutHelp.has(subject.relation)) return false
+  return sidesOf(finding).some((side) => side.endsWith('.high'))
+}
+
+function isOfFacet(condition: Condition): condition is readonly [facet: string, side: 'high' | 'low'] {
+  return Array.isArray(condition)
+}
+
+function sideOf([facet, side]: readonly [facet: string, side: 'high' | 'low']): FacetSide {
+  return `${facet}.${side}`
+}
+
+function split(sides: string): FacetSide[] {
+  return sides.split(' ').filter((side) => side !== '') as FacetSide[]
+}
