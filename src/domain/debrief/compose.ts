@@ -8,6 +8,7 @@ export type ComposedSection = { readonly id: DebriefSection; readonly pieces: re
 /** Word counts of the whole text. Important sentences are added up to `maxWords`, filler only up to `fillerWords`. */
 const fillerWords = 570
 const maxWords = 610
+const leastWords = 550
 
 /** From this weight a sentence is important: its finding is farther from the middle than its standard error. */
 const importantWeight = 7
@@ -99,21 +100,31 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
       if (fits(candidate) && isNews(candidate)) select(candidate)
     }
     // A section of one sentence says too little: better a point that was made before.
-    const cost = (candidate: Candidate) => points(candidate) + (isDeniedBySome(candidate.piece) ? 10 : 0)
-    const isShort = ({ section }: Candidate) => section.length < (shortestSection[id] ?? 0)
-    for (const candidate of inTurn.toSorted((one, other) => cost(one) - cost(other)))
-      if (
-        isShort(candidate) &&
-        fits(candidate) &&
-        (candidate.section.length === 0 || !isDeniedBySome(candidate.piece))
-      )
-        select(candidate)
+    const isShort = () => (own[0]?.section.length ?? 0) < (shortestSection[id] ?? 0)
+    if (isShort()) {
+      const cost = (candidate: Candidate) => points(candidate) + (isDeniedBySome(candidate.piece) ? 10 : 0)
+      for (const candidate of inTurn.toSorted((one, other) => cost(one) - cost(other)))
+        if (
+          isShort() &&
+          fits(candidate) &&
+          (candidate.section.length === 0 || !isDeniedBySome(candidate.piece))
+        )
+          select(candidate)
+    }
   }
   for (const candidate of candidates) {
     const { weight, text } = candidate.piece
     const wordLimit = weight >= importantWeight ? maxWords : fillerWords
-    const isPossible = fits(candidate) && isNews(candidate) && hasReason(candidate)
-    if (isPossible && words < wordLimit && words + wordsOf(text) <= wordLimit) select(candidate)
+    const hasWords = words < wordLimit && words + wordsOf(text) <= wordLimit
+    if (hasWords && fits(candidate) && hasReason(candidate) && isNews(candidate)) select(candidate)
+  }
+  // Someone of whom little is left to say gets more advice instead.
+  for (const candidate of candidates) {
+    if (words >= leastWords) break
+    const { piece, group, facets } = candidate
+    const isMore = piece.section === 'together' && group.count === group.max && !texts.has(piece.text)
+    const isOften = facets.some(({ mentions }) => mentions >= maxMentions)
+    if (isMore && !isOften && hasReason(candidate) && isNews(candidate)) select(candidate)
   }
   return debriefSections.flatMap((id) => {
     const selected = candidates.find(({ piece }) => piece.section === id)?.section ?? []

@@ -1,6 +1,7 @@
-import { clash, isAnyMentioned, mayOpen, sidesOf, styleDenials } from './findings/claims.ts'
+import { clash, type FacetSide, isAnyMentioned, mayOpen, sidesOf, styleDenials } from './findings/claims.ts'
 import { contradictsFacet, contradictsStyle, namesOpposites } from './findings/contradictions.ts'
 import type { Finding } from './findings/finding.ts'
+import { sectionOfFacet } from './pieces/sections.ts'
 import { minSalience, selectFindings } from './select.ts'
 
 /** What a debrief focuses on, and which finding mentions which facet, so that nothing is repeated. */
@@ -45,7 +46,8 @@ export function planDebrief(findings: readonly Finding[], above?: Above): Debrie
       !contradictsStyle(finding, findings),
   )
   const connected = joined.filter((finding) => sectionOf(finding) === 'best' && !headlines.includes(finding))
-  const ownCount = uncovered.filter(belongsToBest).length + 2 * connected.length
+  const own = findings.filter((finding) => belongsToBest(finding) && finding.salience >= minSalience)
+  const ownCount = own.length + 2 * connected.length
   const strengths = uncovered
     .filter((finding) => !belongsToBest(finding))
     .slice(0, Math.max(0, minStrengths - ownCount))
@@ -74,6 +76,7 @@ function headlinesOf(
     (finding) =>
       isHighFacet(finding) &&
       !isSaid(finding, above) &&
+      !isAgainstStyle(finding, findings) &&
       (chosen.includes(finding) ||
         (finding.salience >= minSalience &&
           fitsIn(finding, findings) &&
@@ -112,6 +115,22 @@ function headlinesOf(
 }
 
 const headlineCount = 3
+
+/** Whether the headline on the style seems to deny it, and it doesn't say how the two go together. */
+export function isAgainstStyle(finding: Finding, all: readonly Finding[]): boolean {
+  if (finding.evidence.includes('disc.style')) return false
+  const denials = deniedByStyle.get(all) ?? findDenials(all)
+  deniedByStyle.set(all, denials)
+  return denials.length > 0 && sidesOf(finding).some((side) => denials.includes(side))
+}
+
+/** What the headline on the style denies, by the findings of a person, because every statement is held against it. */
+const deniedByStyle = new WeakMap<readonly Finding[], readonly FacetSide[]>()
+
+function findDenials(all: readonly Finding[]): readonly FacetSide[] {
+  const subject = all.find((one) => one.subject.kind === 'style')?.subject
+  return subject?.kind === 'style' && !deniedStyle(all) ? styleDenials(subject.style, 'overview') : []
+}
 
 function lowSidesOf(finding: Finding): number {
   return sidesOf(finding).filter((side) => side.endsWith('.low')).length
@@ -208,34 +227,49 @@ function relationsOf(
   chosen: readonly Finding[],
   valuesWithFacets: readonly Finding[],
 ): Finding[] {
-  const relations: Finding[] = []
   const hidden = findings.filter((finding) => contradictsFacet(finding, findings))
   const gaps = findings.filter(({ subject, sure }) => subject.kind === 'gap' && sure)
   const isCovered = (finding: Finding, by: readonly Finding[]) =>
-    by.some((other) => {
-      return isSameFacet(other, finding) || (isOnValue(finding) && isSameValue(other, finding))
-    })
+    by.some((other) => isSameFacet(other, finding) || (isOnValue(finding) && isSameValue(other, finding)))
   // A pair that names both of what seems to contradict itself needs nothing hidden.
   const isHidden = (finding: Finding) =>
     hidden.some((one) => isSameFacet(one, finding) && !namesOpposites(finding))
-  const isOpen = (finding: Finding) =>
-    isRelation(finding) && !isHidden(finding) && !gaps.some((gap) => isSameValue(gap, finding))
-  const add = (finding: Finding, covered: readonly Finding[], max: number) => {
-    const inSection = relations.filter((other) => sectionOf(other) === sectionOf(finding))
-    const isLetterTaken = isOnLetter(finding) && relations.some(isOnLetter)
-    const isClear = !relations.some((other) => clash(finding, other))
-    if (inSection.length < max && !isLetterTaken && isClear && !isCovered(finding, covered))
-      relations.push(finding)
-  }
-  const open = findings.filter(isOpen)
+  const open = findings.filter(
+    (finding) =>
+      isRelation(finding) &&
+      !isHidden(finding) &&
+      !isAgainstStyle(finding, findings) &&
+      !gaps.some((gap) => isSameValue(gap, finding)),
+  )
   const isDoubtful = findings.some(({ subject }) => subject.kind === 'quality')
   const certain = isDoubtful ? open : open.filter(({ sure }) => sure)
-  for (const finding of chosen.filter((one) => certain.includes(one))) add(finding, relations, 1)
-  for (let max = 1; max <= maxPerSection; max++)
-    for (const finding of certain) add(finding, [...relations, ...valuesWithFacets], max)
-  // An uncertain one only where a section has none.
-  for (const finding of open) add(finding, [...relations, ...valuesWithFacets], 1)
-  return relations
+  const pick = (inTurn: readonly Finding[]) => {
+    const relations: Finding[] = []
+    const add = (finding: Finding, covered: readonly Finding[], max: number) => {
+      const inSection = relations.filter((other) => sectionOf(other) === sectionOf(finding))
+      const isLetterTaken = isOnLetter(finding) && relations.some(isOnLetter)
+      const isClear = !relations.some((other) => clash(finding, other))
+      if (inSection.length < max && !isLetterTaken && isClear && !isCovered(finding, covered))
+        relations.push(finding)
+    }
+    for (const finding of inTurn.filter((one) => chosen.includes(one))) add(finding, relations, 1)
+    for (let max = 1; max <= maxPerSection; max++)
+      for (const finding of inTurn) add(finding, [...relations, ...valuesWithFacets], max)
+    // An uncertain one only where a section has none.
+    for (const finding of open) add(finding, [...relations, ...valuesWithFacets], 1)
+    return relations
+  }
+  const salientFirst = pick(certain)
+  // A pair whose facts are in no other one leaves more of the others: the larger set says more.
+  const rivals = (finding: Finding) =>
+    certain.filter((other) => isSameFacet(other, finding) || clash(other, finding)).length
+  const looseFirst = pick(
+    certain
+      .map((finding) => ({ finding, count: rivals(finding) }))
+      .sort((one, other) => one.count - other.count)
+      .map(({ finding }) => finding),
+  )
+  return looseFirst.length > salientFirst.length ? looseFirst : salientFirst
 }
 
 /** Each section begins with what goes together or pulls apart, and has room for single facts after it. */
@@ -262,8 +296,8 @@ function isSameValue(one: Finding, other: Finding): boolean {
 /** Minimum number of high facets for the section on work, if available. */
 const minStrengths = 2
 
-function belongsToBest({ traits }: Finding): boolean {
-  return traits.includes('flexibility') || traits.includes('organization')
+function belongsToBest({ subject }: Finding): boolean {
+  return subject.kind === 'facet' && sectionOfFacet(subject.facet, subject.trait) === 'best'
 }
 
 function isRelation({ subject }: Finding): boolean {

@@ -16,7 +16,7 @@ const denials: Readonly<Record<string, Readonly<Record<StyleText, string>>>> = {
     pressure: 'leadership.low prudence.high vigor.low temperance.high teamwork.high',
   },
   I: {
-    overview: 'friendliness.low sociability.low confidence.low',
+    overview: 'friendliness.low sociability.low confidence.low cheerfulness.low',
     pressure: 'friendliness.low sociability.low confidence.low discipline.high prudence.high',
   },
   S: {
@@ -81,9 +81,15 @@ const denials: Readonly<Record<string, Readonly<Record<StyleText, string>>>> = {
   },
 }
 
+const denialsOf = new Map(
+  Object.entries(denials).flatMap(([style, texts]) =>
+    Object.entries(texts).map(([text, sides]) => [`${style}.${text}`, split(sides)] as const),
+  ),
+)
+
 /** The sides that deny a fixed sentence on a style. */
 export function styleDenials(style: string, text: StyleText): readonly FacetSide[] {
-  return split(denials[style]?.[text] ?? '')
+  return denialsOf.get(`${style}.${text}`) ?? []
 }
 
 /** Advice on a colleague of a letter, by the leading letter, that asks for what someone of these sides does anyway. */
@@ -98,6 +104,18 @@ const adviceNotNeeded: Readonly<Record<string, Readonly<Record<string, string>>>
 /** Whether a person does already what the advice on a colleague asks for. */
 export function needsNoAdvice(all: readonly Finding[], letter: string, colleague: string): boolean {
   return isAnyMentioned(all, split(adviceNotNeeded[letter]?.[colleague] ?? ''))
+}
+
+/** What denies a sentence on a letter and a value: a counted risk is no risk that was not counted. */
+const letterWithValueDenials: Readonly<Record<string, string>> = {
+  'D.adventure': 'prudence.high',
+  'D.security': 'prudence.high',
+  'S.wisdom': 'prudence.low',
+  'S.wealth': 'prudence.low',
+}
+
+export function isLetterWithValueDenied(all: readonly Finding[], letter: string, value: string): boolean {
+  return isAnyMentioned(all, split(letterWithValueDenials[`${letter}.${value}`] ?? ''))
 }
 
 /** Whether a facet that is far enough from the middle to be said is on one of the sides. */
@@ -148,6 +166,8 @@ const denied: readonly (readonly [FacetSide, FacetSide])[] = [
   ['humility.low', 'selfBelief.low'],
   ['humility.low', 'cheerfulness.low'],
   ['friendliness.high', 'confidence.low'],
+  ['friendliness.low', 'confidence.high'],
+  ['goalOriented.low', 'vigor.high'],
   ['sociability.low', 'confidence.high'],
   ['sociability.low', 'cheerfulness.high'],
   ['emotionalAwareness.low', 'compassion.high'],

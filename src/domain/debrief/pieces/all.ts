@@ -49,9 +49,9 @@ function pieces(finding: Finding, all: readonly Finding[], context: PieceContext
       return valuePieces(finding, subject, context, all)
     case 'fit':
     case 'gap':
-      return valueFacetPieces(finding, subject, context)
+      return valueFacetPieces(finding, subject, context, all)
     case 'letterWithValue':
-      return letterWithValuePieces(finding, subject, context)
+      return letterWithValuePieces(finding, subject, context, all)
     default:
       // Mentioned in the limits or in the opening.
       return []

@@ -118,19 +118,5 @@ export function weightOf({ sure }: Finding, weight: number, { isDoubtful }: Debr
 /** Less than advice on what is said. */
 const uncertainWeight = 3
 
-/** The section of each trait's sentences. */
-export const sectionOfTrait: Readonly<Record<Trait, DebriefSection>> = {
-  communication: 'impression',
-  understanding: 'impression',
-  flexibility: 'best',
-  organization: 'best',
-  stability: 'pressure',
-}
-
-/** The section of a facet's sentence: these two of stability are about every day, not about pressure. */
-export function sectionOfFacet(facet: string, trait: Trait): DebriefSection {
-  return facet === 'confidence' ? 'impression' : facet === 'selfControl' ? 'best' : sectionOfTrait[trait]
-}
-
 /** Extra weight of a sentence if the debrief focuses on its finding. */
 export const chosenBonus = 50

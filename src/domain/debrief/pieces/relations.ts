@@ -1,7 +1,7 @@
 import type { Trait } from '../../../scoring/results.ts'
 import { isShortcoming } from '../findings/claims.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
-import { chosenBonus, type Piece, type PieceContext, statement, toPiece, weightOf } from './piece.ts'
+import { chosenBonus, type Piece, type PieceContext, statement, toPiece } from './piece.ts'
 
 /** Sentences about two facts together: the leading one among the headlines, the others at the start of their section. */
 export function relationPieces(
@@ -25,7 +25,7 @@ export function relationPieces(
     evidence,
     about: finding.traits[0] as Trait,
     isTrueOf,
-    weight: weightOf(finding, salience + chosenBonus, context.plan),
+    weight: salience + chosenBonus,
     must: isHeadline || isOnValues,
   })
   if (!texts.ask) return [say]

@@ -1,7 +1,8 @@
 import { isShortcoming, mentionThreshold } from '../findings/claims.ts'
 import { contradictsStyle } from '../findings/contradictions.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
-import { type Piece, type PieceContext, sectionOfTrait, statement, toPiece, weightOf } from './piece.ts'
+import { type Piece, type PieceContext, statement, toPiece, weightOf } from './piece.ts'
+import { sectionOfTrait } from './sections.ts'
 
 /**
  * A trait as a whole, in its section or among the headlines. A trait is not called high if one of its facets is low, or
@@ -33,6 +34,8 @@ export function traitPieces(
           other.subject.trait === trait &&
           other.salience >= mentionThreshold,
       ))
+  // Probably like most people: that says next to nothing.
+  const isVague = side === 'middle' && !finding.sure && !context.plan.isDoubtful
   return [
     toPiece({
       section: isHeadline ? 'overview' : section,
@@ -44,7 +47,7 @@ export function traitPieces(
       isHard: isShortcoming(finding),
       evidence,
       isTrueOf,
-      weight: isRepetition ? 0 : weightOf(finding, salience, context.plan),
+      weight: isRepetition || isVague ? 0 : weightOf(finding, salience, context.plan),
       must: isHeadline,
     }),
   ]

@@ -4,9 +4,10 @@ import { fillSlots } from '../../../content/fill-slots.ts'
 import { itemsIn } from '../../../content/texts.ts'
 import type { Locale } from '../../../contract/locale.ts'
 import type { Facts } from '../facts.ts'
-import { clash, sidesOf } from '../findings/claims.ts'
+import { clash, isLetterWithValueDenied, sidesOf } from '../findings/claims.ts'
 import type { Finding, FindingSubject, ValueRank } from '../findings/finding.ts'
 import { isTopValue } from '../findings/values.ts'
+import { isAgainstStyle } from '../plan.ts'
 import { joinNames } from './join-names.ts'
 import { chosenBonus, type Piece, type PieceContext, statement, toPiece, wording } from './piece.ts'
 
@@ -71,7 +72,7 @@ export function valuePieces(
       (other) =>
         (other.subject.kind === 'fit' || other.subject.kind === 'gap') &&
         other.subject.value === value &&
-        isValueFacetSaid(other, context),
+        isValueFacetSaid(other, context, all),
     )
   return [
     ...(isLate || isJoined
@@ -112,9 +113,10 @@ export function valueFacetPieces(
   finding: Finding,
   { kind, value }: Extract<FindingSubject, { kind: 'fit' | 'gap' }>,
   context: PieceContext,
+  all: readonly Finding[],
 ): Piece[] {
   const { evidence, isTrueOf, salience: weight } = finding
-  if (!isValueFacetSaid(finding, context)) return []
+  if (!isValueFacetSaid(finding, context, all)) return []
   const rank = pieceRanks[evidence[0]?.slice('core.'.length) as ValueRank]
   const text = textsOf(value, context)[kind]
   return [
@@ -133,12 +135,17 @@ export function valueFacetPieces(
 }
 
 /** These texts have no hedged form, and repeat a facet that a relation or a headline speaks of. */
-function isValueFacetSaid(finding: Finding, context: PieceContext): boolean {
+function isValueFacetSaid(finding: Finding, context: PieceContext, all: readonly Finding[]): boolean {
   const { joined, headlines } = context.plan
   const speaksOfFacet = (other: Finding) =>
     ('relation' in other.subject || headlines.includes(other)) &&
     (other.facets.includes(finding.facets[0] ?? '') || clash(other, finding))
-  return finding.sure && !isConnected(finding, context) && ![...joined, ...headlines].some(speaksOfFacet)
+  return (
+    finding.sure &&
+    !isAgainstStyle(finding, all) &&
+    !isConnected(finding, context) &&
+    ![...joined, ...headlines].some(speaksOfFacet)
+  )
 }
 
 /** Whether a relation says what the value means together with something else. */
@@ -152,7 +159,9 @@ export function letterWithValuePieces(
   finding: Finding,
   { letter, value }: Extract<FindingSubject, { kind: 'letterWithValue' }>,
   { texts }: PieceContext,
+  all: readonly Finding[],
 ): Piece[] {
+  if (isLetterWithValueDenied(all, letter, value)) return []
   const { evidence, isTrueOf, salience: weight } = finding
   return [
     toPiece({
