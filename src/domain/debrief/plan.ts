@@ -1,7 +1,7 @@
 import { clash, type FacetSide, isAnyMentioned, mayOpen, sidesOf, styleDenials } from './findings/claims.ts'
 import { contradictsFacet, contradictsStyle, namesOpposites } from './findings/contradictions.ts'
 import type { Finding } from './findings/finding.ts'
-import { sectionOfFacet } from './pieces/sections.ts'
+import { sectionOfFacet } from './findings/sections.ts'
 import { minSalience, selectFindings } from './select.ts'
 
 /** What a debrief focuses on, and which finding mentions which facet, so that nothing is repeated. */

@@ -1,8 +1,8 @@
 import { isShortcoming, isStrainOfPressure, sidesOf } from '../findings/claims.ts'
 import { contradictsFacet, contradictsSaid, contradictsStyle } from '../findings/contradictions.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
+import { sectionOfFacet } from '../findings/sections.ts'
 import { chosenBonus, type Piece, type PieceContext, statement, toPiece, weightOf } from './piece.ts'
-import { sectionOfFacet } from './sections.ts'
 
 type FacetSubject = Extract<FindingSubject, { kind: 'facet' }>
 

@@ -1,8 +1,8 @@
 import { isShortcoming, mentionThreshold } from '../findings/claims.ts'
 import { contradictsStyle } from '../findings/contradictions.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
+import { sectionOfTrait } from '../findings/sections.ts'
 import { type Piece, type PieceContext, statement, toPiece, weightOf } from './piece.ts'
-import { sectionOfTrait } from './sections.ts'
 
 /**
  * A trait as a whole, in its section or among the headlines. A trait is not called high if one of its facets is low, or

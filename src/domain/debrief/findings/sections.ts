@@ -1,8 +1,8 @@
-import type { DebriefSection } from '../../../content/debrief.ts'
 import type { Trait } from '../../../scoring/results.ts'
+import type { RelationSection } from './relations.ts'
 
 /** The section of each trait's sentences. */
-export const sectionOfTrait: Readonly<Record<Trait, DebriefSection>> = {
+export const sectionOfTrait: Readonly<Record<Trait, RelationSection>> = {
   communication: 'impression',
   understanding: 'impression',
   flexibility: 'best',
@@ -11,12 +11,12 @@ export const sectionOfTrait: Readonly<Record<Trait, DebriefSection>> = {
 }
 
 /** The section of a facet's sentence: that of its trait, unless it is about something else. */
-export function sectionOfFacet(facet: string, trait: Trait): DebriefSection {
+export function sectionOfFacet(facet: string, trait: Trait): RelationSection {
   return sectionsOfOwn[facet] ?? sectionOfTrait[trait]
 }
 
 /** How someone meets people, and how they work, whatever the trait; neither is about pressure. */
-const sectionsOfOwn: Readonly<Record<string, DebriefSection>> = {
+const sectionsOfOwn: Readonly<Record<string, RelationSection>> = {
   confidence: 'impression',
   emotionalAwareness: 'impression',
   openMindedness: 'impression',
