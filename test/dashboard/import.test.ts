@@ -34,6 +34,7 @@ describe.skipIf(!browserAvailable)('importing a list', () => {
       'Anna Müller person.0@acme.test: New, by email. Phone left out: no country code',
       'Björn O’Brien person.1@acme.test: New, by email. Phone left out: no country code',
     ])
+    await page.getByText('Email and reminders').click()
     await page.locator('.email-preview-head').waitFor()
     await page.getByLabel('Seen on').selectOption({ label: 'Plain text' })
     await page.locator('.email-preview-text', { hasText: 'Guten Tag Anna' }).waitFor()
@@ -94,6 +95,7 @@ describe.skipIf(!browserAvailable)('importing a list', () => {
     await field(page).fill('HR export 28.11.2026\nAnn Lee, ann.lee@acme.test')
     await send(page, 1).waitFor()
     expect((await rows(page))[0]).toMatch('Line 1: there is no email address or phone number')
+    await page.getByText('Email and reminders').click()
     await page.getByLabel('Seen on').selectOption({ label: 'Plain text' })
     await page.locator('.email-preview-text', { hasText: 'Hello Ann' }).waitFor()
   })
