@@ -52,13 +52,17 @@ type KindProps = {
   onSent: (body: { [K in Kind]?: Change }) => void
 }
 
-function KindFields({ kind, choice, onSent }: KindProps) {
+function KindFields({ kind, choice: stored, onSent }: KindProps) {
   const label = words.notices.kinds[kind]
   const [problem, setProblem] = useState<string>()
+  /** Shown at once, until the service has answered. */
+  const [pending, setPending] = useState<Change>()
+  const choice: Choice = { ...stored, ...pending }
   const { frequency: current, tagIds } = choice
   const before: Change = { frequency: current, ...(tagIds?.length === 0 ? {} : { tagIds }) }
   const save = async (change: Change, undo?: Change) => {
     setProblem(undefined)
+    setPending(change)
     const body = { [kind]: change }
     onSent(body)
     try {
@@ -67,6 +71,7 @@ function KindFields({ kind, choice, onSent }: KindProps) {
     } catch (error) {
       setProblem(errorMessage(error, words.notices.failed))
     }
+    setPending((latest) => (latest === change ? undefined : latest))
   }
   const isOn = choice.frequency !== 'off'
   return (
