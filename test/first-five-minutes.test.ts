@@ -36,7 +36,7 @@ describe.skipIf(!browserAvailable)('the first five minutes', () => {
   test('lead from npm start to five completed steps and an API call, using only what is printed and shown', {
     tags: 'long',
   }, async () => {
-    const table = readTable(service.stdout())
+    const table = readTable(await service.announcement())
     const computer = await browser.open({ ...desktop, acceptDownloads: true })
     const page = await computer.newPage()
     const { faults } = watch(page, origin)

@@ -45,7 +45,7 @@ describe('a service with the demo', { concurrent: true }, () => {
 
   test('prints all addresses, with a curl command that works unchanged', async ({ expect }) => {
     const { service, dataDir, demo } = await started()
-    const printed = service.stdout()
+    const printed = await service.announcement()
     for (const path of ['/', '/dev/mailbox', '/docs', '/mcp']) {
       expect(printed).toMatch(new RegExp(`^ +[A-Z][A-Za-z ]+ +${service.publicUrl}${path}$`, 'm'))
     }
@@ -62,7 +62,7 @@ describe('a service with the demo', { concurrent: true }, () => {
   test("prints a link that signs its owner in once, and that a GET doesn't use up", async ({ expect }) => {
     const { service, before } = await started()
     const linkIn = (text: string) => /http:\S+\/login\/tmb_login_[\w-]{43}/.exec(text)?.[0] ?? ''
-    const link = linkIn(service.stdout())
+    const link = linkIn(await service.announcement())
     expect(linkIn(before)).not.toBe(link)
     const press = (address: string, origin = service.publicUrl) =>
       fetch(address, { method: 'POST', headers: { origin }, redirect: 'manual' })
@@ -223,7 +223,7 @@ describe('a service that is stopped', () => {
       expect((await fetch(service.url + path)).status).toBe(404)
     }
     expect(existsSync(join(environment.DATA_DIR, 'demo.json'))).toBe(false)
-    expect(service.stdout()).not.toMatch(/mailbox|\/login\//)
+    expect(await service.announcement()).not.toMatch(/mailbox|\/login\//)
     expect((await fetch(`${service.url}/login/tmb_login_x`)).status).toBe(404)
     const slow = await openSlowRequest(service)
     process.kill(-service.pid, 'SIGTERM')

@@ -75,8 +75,9 @@ async function prepare(kind: Prepared, folder: string): Promise<void> {
     RATE_LIMITS: 'off',
   })
   await service.ready()
+  const printed = await service.announcement()
   const code = await service.stop()
   if (code !== 0) throw new Error(`The service ended with ${code}: ${service.stderr()}`)
-  writeFileSync(outputFile(folder), service.stdout())
+  writeFileSync(outputFile(folder), printed)
   renameSync(dataDir, folder)
 }

@@ -15,6 +15,8 @@ export type Running = {
   isRunning: () => boolean
   /** Seconds from the start of the process to its first 200 on `/readyz`. */
   ready: () => Promise<number>
+  /** What it prints once it is ready, which comes a moment after the first 200. */
+  announcement: () => Promise<string>
   /** The exit code, or the signal that ended the process. */
   ended: Promise<number | NodeJS.Signals>
   /** Stops the process with SIGTERM and waits until it has exited. */
@@ -90,6 +92,13 @@ export function startProcess(
         if (await answers(`${url}/readyz`)) return (performance.now() - began) / 1000
         await setTimeout(20)
       }
+    },
+    async announcement() {
+      while (!/^Timbre \S+ ready in /m.test(printed.stdout)) {
+        if (child.exitCode !== null || child.signalCode !== null) throw new Error(printed.stderr)
+        await setTimeout(20)
+      }
+      return printed.stdout
     },
     stop() {
       child.kill('SIGTERM')
