@@ -74,10 +74,13 @@ async function endBackup(control: pg.Client, reader: pg.Client, first: string): 
   const from = await reader.query<{ at: string }>(
     'select pg_snapshot_xmin(pg_current_snapshot())::text as at',
   )
-  const { rows } = await control.query<{ end: string; label: string; last: string; at: string }>(
-    `select lsn::text as end, labelfile as label, pg_walfile_name(lsn) as last,
-        pg_snapshot_xmax(pg_current_snapshot())::text as at
+  const { rows } = await control.query<{ end: string; label: string; last: string }>(
+    `select lsn::text as end, labelfile as label, pg_walfile_name(lsn) as last
        from pg_backup_stop(wait_for_archive => false)`,
+  )
+  // A statement of its own: the snapshot of the one above is older than the end, and transactions commit meanwhile.
+  const until = await control.query<{ at: string }>(
+    'select pg_snapshot_xmax(pg_current_snapshot())::text as at',
   )
   const [ended] = rows
   if (!ended) throw new Error('The database did not end the backup.')
@@ -95,7 +98,7 @@ async function endBackup(control: pg.Client, reader: pg.Client, first: string): 
     label: ended.label,
     segments: segments.rows.map(({ name }) => name),
     rows: await countRows(reader),
-    transactionsAfterCount: Number(BigInt(ended.at) - BigInt(from.rows[0]?.at ?? 0)),
+    transactionsAfterCount: Number(BigInt(until.rows[0]?.at ?? 0) - BigInt(from.rows[0]?.at ?? 0)),
     auditHeads: heads.rows,
   }
 }
