@@ -37,7 +37,7 @@ function fileOf(
 
 /**
  * Modules of one folder with the same ending have the same format, because the same package.json says it. Node would read
- * that file and those of all folders between anew for each module, and follow links, which takes half of an import's time.
+ * that file and those of all folders between again for each module, and follow links, which takes half of an import's time.
  */
 function kindOf(file: string): string {
   return file.slice(0, file.lastIndexOf('/')) + file.slice(-3)

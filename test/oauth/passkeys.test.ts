@@ -153,7 +153,7 @@ describe('a passkey, as its requests are sent,', () => {
   const sendAnswer = (response: DeviceAnswer) =>
     post('/sign-in/passkey', typeof response === 'string' ? response : { response })
 
-  test('is asked for without naming anybody: no id and no handle, whoever asks and for whatever address', async () => {
+  test('is asked for without naming a person: no id and no handle, for any caller and any address', async () => {
     const at = await owner()
     const asked = await Promise.all([
       post('/sign-in/passkey/options', {}),

@@ -114,7 +114,7 @@ describe('POST /campaign with `queue`', () => {
     expect(asked).toEqual([{ changes: { waiting: 5 } }])
   })
 
-  test('200 at once for the rest of a list; whoever waits keeps their place, and is invited once', async () => {
+  test('200 at once for the rest of a list; those who wait keep their place, and are invited once', async () => {
     const account = await running.account()
     const { id, queued } = await filled(account, 3)
     const [more = ''] = await people(account, 1)

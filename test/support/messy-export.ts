@@ -127,7 +127,7 @@ const oddities: Readonly<Record<number, (cells: Cells) => Partial<Record<string,
   43: ({ firstName }) => ({ firstName: `${firstName}\n` }),
   53: () => ({ firstName: '', lastName: '-' }),
   61: () => ({}),
-  // The person before, once more and in capitals.
+  // The person before, again and in capitals.
   81: () => ({
     ...{ customId: '', email: 'PERSON.80@ACME.TEST', firstName: 'Anna', lastName: 'Smith-Jones' },
     ...{ phone: '0151 23450080', tags: '', locale: '' },

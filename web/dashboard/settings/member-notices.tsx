@@ -169,22 +169,16 @@ function TagChoice({ label, tagIds, onChange }: TagProps) {
 }
 
 let last: Promise<unknown> = Promise.resolve()
-let turns = 0
 
-/** Shows the change at once, and sends changes one after the other, so the last one wins. */
+/** Sends changes one after the other, so the last one wins. */
 async function saveNotices(kind: Kind, change: Change): Promise<void> {
-  turns += 1
-  const turn = turns
-  await queryClient.cancelQueries({ queryKey: noticesQuery.queryKey })
-  queryClient.setQueryData(noticesQuery.queryKey, (before) => {
-    const choice = before?.[kind]
-    return before && choice ? { ...before, [kind]: { ...choice, ...change } } : before
-  })
   const sent = last.then(() => call('PATCH /member/notices', { body: { [kind]: change } }))
   last = sent.catch(() => undefined)
   try {
     const { notices } = await sent
-    if (turn === turns) queryClient.setQueryData(noticesQuery.queryKey, notices)
+    // An answer on its way may be older.
+    await queryClient.cancelQueries({ queryKey: noticesQuery.queryKey })
+    queryClient.setQueryData(noticesQuery.queryKey, notices)
   } catch (error) {
     await queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey })
     throw error
