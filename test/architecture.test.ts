@@ -63,10 +63,12 @@ const forTransports = ['src/http/', 'src/gate/', 'src/catalog.ts', contract, ide
 
 /** A rule on English words, for texts about a person. */
 const english = 'src/english/'
+/** What people write in lists: letters, addresses, phone numbers, languages. The dashboard and the command line read it. */
+const lists = 'src/lists/'
 
 /**
- * The dashboard is an API client like any other: it uses generated API types, the charts and the rule on English words,
- * nothing else of `src`.
+ * The dashboard is an API client like any other: it uses generated API types, the charts, the rule on English words and
+ * what reads lists of people, nothing else of `src`.
  */
 const dashboard = 'web/dashboard/'
 /**
@@ -234,6 +236,7 @@ const importRules: ImportRule[] = [
   { at: charts, may: [] },
   { at: 'src/brand/', may: [], packages: ['zod'] },
   { at: english, may: [] },
+  { at: lists, may: [], packages: ['libphonenumber-js'] },
   {
     at: content,
     may: [contract, 'content/locales/en/'],
@@ -774,10 +777,11 @@ const importRules: ImportRule[] = [
       '@simplewebauthn/browser',
     ],
   },
-  // The command line for users: it knows the service by its API only, so that it can be a package of its own.
+  // The command line for users: it knows the service by its API only, so that it can be a package of its own. It reads
+  // lists as the dashboard does.
   {
     at: 'clients/cli/',
-    may: [`${sdk}timbre.ts`],
+    may: [`${sdk}timbre.ts`, lists],
     packages: [
       ...[
         'node:child_process',
@@ -806,13 +810,13 @@ const importRules: ImportRule[] = [
   { at: language, may: [ownWords], packages: ['react'] },
   { at: client, may: [language, ownWords], packages: ['react', '@tanstack/react-query'] },
   { at: words, may: [language, client, ownWords] },
-  { at: ui, may: [language, client, words, ownWords], packages: [...query, '@base-ui/react'] },
+  { at: ui, may: [language, client, words, lists, ownWords], packages: [...query, '@base-ui/react'] },
   { at: tagging, may: [language, client, words, ui, ownWords], packages: query },
   { at: inviting, may: [language, client, words, ui, ownWords], packages: query },
   ...features.map((at) => ({
     at,
-    may: [language, client, words, ui, tagging, inviting, charts, english, ownWords],
-    packages: [...query, 'uqr', ...(at.endsWith('/invite/') ? ['libphonenumber-js'] : [])],
+    may: [language, client, words, ui, tagging, inviting, charts, english, lists, ownWords],
+    packages: [...query, 'uqr'],
   })),
   // The router imports the page and the address reader of each feature; pages are loaded on demand.
   { at: shell, may: [language, client, words, ui, frame, ...features, ownWords], packages: query },

@@ -28,12 +28,9 @@ const fixedLanguage =
  * time zone or a date for a program has no language.
  */
 const notShown: Readonly<Record<string, RegExp>> = {
-  'invite/address-text.ts': /LowerCase/,
   'invite/column-choices.ts': /LowerCase/,
   'invite/columns.ts': /LowerCase/,
-  'invite/file-text.ts': /LowerCase/,
   'invite/invitee.ts': /LowerCase/,
-  'invite/language-names.ts': /LowerCase|Intl\.DisplayNames/,
   'invite/verdicts.ts': /LowerCase/,
   'shell/palette-entries.ts': /LowerCase/,
   'study/criterion-columns.ts': /LowerCase/,

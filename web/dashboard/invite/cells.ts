@@ -1,8 +1,8 @@
-import { addressIn, isNothing, isNoValue } from './address-text.ts'
+import { addressIn, isNothing, isNoValue } from '../../../src/lists/address-text.ts'
+import { localeOf } from '../../../src/lists/language-names.ts'
+import { plainNumber } from '../../../src/lists/phone-numbers.ts'
 import type { ColumnField, Columns } from './columns.ts'
 import { type Invitee, splitName } from './invitee.ts'
-import { localeOf } from './language-names.ts'
-import { plainNumber } from './phone-numbers.ts'
 
 /** The person in one record. */
 export function inviteeFromCells(columns: Columns, cells: readonly string[]): Invitee {

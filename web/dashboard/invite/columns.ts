@@ -1,4 +1,4 @@
-import { isAddress, isNoValue } from './address-text.ts'
+import { isAddress, isNoValue } from '../../../src/lists/address-text.ts'
 
 export const columnFields = [
   'email',

@@ -1,4 +1,4 @@
-import { isAddress } from './address-text.ts'
+import { isAddress } from '../../../src/lists/address-text.ts'
 import { type Columns, detectColumns, guessField, holdsAddresses } from './columns.ts'
 import { readRecords, separatorOf } from './csv-records.ts'
 

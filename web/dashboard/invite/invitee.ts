@@ -1,5 +1,5 @@
+import { dialedNumber } from '../../../src/lists/phone-numbers.ts'
 import { personName } from '../words/person-name.ts'
-import { dialedNumber } from './phone-numbers.ts'
 
 /** A person as typed. The API validates the address. */
 export type Invitee = {

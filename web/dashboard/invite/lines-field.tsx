@@ -1,11 +1,11 @@
 import { type DragEvent, forwardRef, useId, useRef, useState } from 'react'
 import { count, fill } from '../language/fill.ts'
 import { Sentence } from '../language/sentence.tsx'
+import { readFileText } from '../ui/file-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import type { ColumnChoices } from './column-choices.ts'
 import { type InviteDraft, isOtherList, newList } from './draft.ts'
-import { readFileText } from './file-text.ts'
 import { mostPeople, type ParsedList, parseList } from './read-list.ts'
 import { words } from './words.ts'
 

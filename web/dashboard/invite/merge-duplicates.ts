@@ -1,5 +1,5 @@
+import type { PhoneFault } from '../../../src/lists/phone-numbers.ts'
 import { addressKeys, type Invitee, inviteeName } from './invitee.ts'
-import type { PhoneFault } from './phone-numbers.ts'
 import type { ListEntry } from './read-list.ts'
 
 /** A person of the list: one line, or several with the same address. */

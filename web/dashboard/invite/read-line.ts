@@ -1,5 +1,5 @@
+import { isNothing, visible } from '../../../src/lists/address-text.ts'
 import { fill } from '../language/fill.ts'
-import { isNothing, visible } from './address-text.ts'
 import { type Invitee, normalizeSpace, splitName } from './invitee.ts'
 import { words } from './words.ts'
 

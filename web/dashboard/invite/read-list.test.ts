@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readFileText } from './file-text.ts'
+import { readFileText } from '../ui/file-text.ts'
 import { parseListLine } from './read-line.ts'
 import { mostPeople, parseList } from './read-list.ts'
 import { remainingLines } from './remaining-lines.ts'

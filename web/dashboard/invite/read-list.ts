@@ -1,3 +1,4 @@
+import type { PhoneFault } from '../../../src/lists/phone-numbers.ts'
 import { fill } from '../language/fill.ts'
 import { inviteeFromCells } from './cells.ts'
 import { type ColumnChoices, choiceKey, chosenColumns, guessColumns, keyOfName } from './column-choices.ts'
@@ -5,7 +6,6 @@ import type { ColumnField, Columns } from './columns.ts'
 import { readRecords } from './csv-records.ts'
 import { findNames, findTop, type HeadLine, isEven, isTable } from './head-line.ts'
 import type { Invitee } from './invitee.ts'
-import type { PhoneFault } from './phone-numbers.ts'
 import { parseListLine } from './read-line.ts'
 import { words } from './words.ts'
 

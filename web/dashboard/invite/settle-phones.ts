@@ -1,4 +1,5 @@
-import { type PhoneFault, phoneFault } from './phone-numbers.ts'
+import { type PhoneFault, phoneFault } from '../../../src/lists/phone-numbers.ts'
+import { settlePhone } from '../../../src/lists/settle-phone.ts'
 import type { ListEntry } from './read-list.ts'
 import type { DeliveryMode } from './verdicts.ts'
 
@@ -12,10 +13,7 @@ export type PhoneCounts = {
   readonly left: Readonly<Record<PhoneFault, number>>
 }
 
-/**
- * Reads national numbers by their country. One that can't be read is left out where the message goes by email, and stays
- * where it goes by SMS, so that the row is shown as one to correct.
- */
+/** Reads national numbers by their country, and leaves out those that can't be read where the message goes by email. */
 export function settlePhones(
   entries: readonly ListEntry[],
   way: DeliveryMode,
@@ -27,19 +25,15 @@ export function settlePhones(
   const settled = entries.map((entry): ListEntry => {
     const { phone, ...others } = entry.person
     if (phone === undefined) return entry
-    const fault = phoneFault(phone)
-    if (fault === undefined) return entry
-    if (fault === 'country') national += 1
-    const number = fault === 'country' ? readNational?.(phone) : undefined
-    if (number !== undefined) {
-      read += 1
-      return { ...entry, person: { ...entry.person, phone: number } }
+    const number = settlePhone(phone, Boolean(others.email) && way !== 'sms', readNational)
+    if (phoneFault(phone) === 'country') national += 1
+    if (number.kind === 'left') {
+      left[number.fault] += 1
+      return { ...entry, person: others, phoneLeft: number.fault }
     }
-    if (!others.email || way === 'sms') return entry
-    // With a country, what is missing is not the country code.
-    const phoneLeft = readNational ? 'unreadable' : fault
-    left[phoneLeft] += 1
-    return { ...entry, person: others, phoneLeft }
+    if (number.kind !== 'read') return entry
+    read += 1
+    return { ...entry, person: { ...entry.person, phone: number.phone } }
   })
   return { entries: settled, counts: { national, read, left } }
 }

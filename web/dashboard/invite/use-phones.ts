@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'react'
+import { phoneFault } from '../../../src/lists/phone-numbers.ts'
 import type { InviteDraft } from './draft.ts'
-import { phoneFault } from './phone-numbers.ts'
 import type { ListEntry } from './read-list.ts'
 import { type PhoneCounts, settlePhones } from './settle-phones.ts'
 
 /** Numbering plans of all countries. */
-export type NumberPlans = typeof import('./number-plans.ts')
+export type NumberPlans = typeof import('../../../src/lists/number-plans.ts')
 
 export type Phones = {
   readonly entries: readonly ListEntry[]
@@ -27,7 +27,7 @@ export function usePhones(entries: readonly ListEntry[], { way, country }: Invit
   useEffect(() => {
     if (!needsPlans) return
     // Without them the numbers are left out, as those that no one chose a country for.
-    import('./number-plans.ts').then(setLoaded, () => setLoaded('failed'))
+    import('../../../src/lists/number-plans.ts').then(setLoaded, () => setLoaded('failed'))
   }, [needsPlans])
   const readNational = useMemo(
     () => (plans && country ? remembering(plans, country) : undefined),

@@ -1,9 +1,9 @@
+import { phoneFault } from '../../../src/lists/phone-numbers.ts'
 import type { ImportOutcome } from '../client/types.ts'
 import { type Forms, fill, formFor, type Slots } from '../language/fill.ts'
 import { formatListWithAnd, formatNumber } from '../language/formats.ts'
 import type { Invitee } from './invitee.ts'
 import type { ListedPerson } from './merge-duplicates.ts'
-import { phoneFault } from './phone-numbers.ts'
 import { words } from './words.ts'
 
 export type Channel = 'email' | 'sms'

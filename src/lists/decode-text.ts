@@ -1,0 +1,52 @@
+/** Why bytes are no text that can be read. */
+export type TextProblem = 'empty' | 'notText' | 'otherEncoding'
+
+/** `encoding`: the one that was assumed, because the bytes don't say it and are not UTF-8. */
+export type DecodedText =
+  | { readonly text: string; readonly encoding?: string }
+  | { readonly problem: TextProblem }
+
+/**
+ * Decodes text in UTF-8 with or without a byte order mark, UTF-16 with one, which spreadsheets call “Unicode text”, or
+ * what their plain “CSV” is on Windows where this language (a BCP 47 tag) is spoken.
+ */
+export function decodeText(bytes: Uint8Array, languageTag: string): DecodedText {
+  const starts = (...head: number[]) => head.every((byte, place) => bytes[place] === byte)
+  const isUtf16 = starts(0xff, 0xfe) || starts(0xfe, 0xff)
+  const own = decoded(bytes, !isUtf16 ? 'utf-8' : starts(0xff, 0xfe) ? 'utf-16le' : 'utf-16be')
+  if (own !== undefined) return checked(own, /\0/)
+  for (const { label, name } of isUtf16 ? [] : olderEncodings(languageTag)) {
+    const text = decoded(bytes, label)
+    // Any bytes are text in Windows-1252, also those of a picture.
+    if (text !== undefined && !unused.test(text)) return checked(text, control, name)
+  }
+  return { problem: 'otherEncoding' }
+}
+
+/** That of the language, and Windows-1252, which the other languages share. */
+function olderEncodings(languageTag: string) {
+  const western = { label: 'windows-1252', name: 'Windows-1252' }
+  const [language = ''] = languageTag.split('-')
+  const own = { ja: 'Shift_JIS', ko: 'EUC-KR', zh: 'GBK' }[language]
+  return own ? [{ label: own.toLowerCase(), name: own }, western] : [western]
+}
+
+function decoded(bytes: Uint8Array, label: string): string | undefined {
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function checked(text: string, noText: RegExp, encoding?: string): DecodedText {
+  if (text.trim() === '') return { problem: 'empty' }
+  if (noText.test(text)) return { problem: 'notText' }
+  return { text, ...(encoding && { encoding }) }
+}
+
+/** Windows-1252 leaves five bytes without a character. A text that has them is in another encoding. */
+const unused = /[\u0080-\u009f]/
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: programs write these, people don't
+const control = /[\0-\x08\x0e-\x1f]/
