@@ -5,6 +5,7 @@ import { type Browser, browserAvailable, launchBrowser } from '../support/browse
 import { clippedElements } from '../support/clipping.ts'
 import { drawCompletedPeople, insertCompletedPeople } from '../support/completed-people.ts'
 import { desktop, openDashboard } from '../support/dashboard.ts'
+import { encodedText } from '../support/encoded-text.ts'
 import { axe } from '../support/person.ts'
 import { joinAll, openStudyTakers, type StudyTaker, studyLinkTo } from '../support/study-walk.ts'
 import { newEmail } from '../support/test-rows.ts'
@@ -47,6 +48,47 @@ describe.skipIf(!browserAvailable)('the pages of a study', () => {
 
   test('open a study, and show the figures of a release with their intervals', async () => {
     await showFigures({ id: fixture.account.id, email: fixture.owner.email, everyLook: false })
+  })
+
+  test('take criteria in each encoding that lists of people come in, and say what to do about others', async () => {
+    const email = newEmail()
+    await fixture.running.account({ name: 'Encodings', owner: email })
+    const { page, faults } = await openDashboard(browser, fixture, '/study', { ...desktop, email })
+    await page.getByRole('button', { name: 'Open study' }).click()
+    const chooser = page.locator('.study-downloads input[type=file]')
+    await chooser.waitFor({ state: 'attached' })
+    const take = (bytes: Uint8Array) =>
+      chooser.setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(bytes) })
+    const dialog = page.getByRole('dialog')
+    for (const [locale, label, column, assumed] of [
+      ['en', 'utf-8', 'Qualité', undefined],
+      ['en', 'utf-16le', 'Qualité', undefined],
+      ['en', 'utf-16be', 'Qualité', undefined],
+      ['en', 'windows-1252', 'Qualité', 'Windows-1252'],
+      ['jp', 'shift_jis', '評価表', 'Shift_JIS'],
+      ['ko', 'euc-kr', '평가', 'EUC-KR'],
+      ['zh_CN', 'gbk', '绩效', 'GBK'],
+    ] as const) {
+      if (locale !== 'en') await page.goto(`${fixture.url}/study?locale=${locale}`)
+      const mark = label.startsWith('utf-') ? '\uFEFF' : ''
+      await take(encodedText(`${mark}externalId;${column}\r\ncrm-1;3,5\r\n`, label))
+      await dialog.getByLabel(column, { exact: true }).waitFor()
+      expect(await dialog.locator('.note').allTextContents(), label).toEqual(
+        assumed ? [expect.stringContaining(assumed)] : [],
+      )
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await page.goto(`${fixture.url}/study?locale=en`)
+    const alert = page.getByRole('alert')
+    await take(new Uint8Array([0x65, 0x8d, 0x2c, 0x52]))
+    const saveAs = 'Open it in the spreadsheet, save it as “CSV UTF-8” and choose that one.'
+    await alert.getByText(`This file isn’t encoded in UTF-8. ${saveAs}`).waitFor()
+    await take(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
+    await alert.getByText(`This file holds no plain text. ${saveAs}`).waitFor()
+    await take(encodedText(`email;Rating\n${'a'.repeat(900_000)}`, 'utf-8'))
+    await alert.getByText('The file is too large: at most 900 kB.').waitFor()
+    expect(faults).toEqual([])
   })
 
   test('say to a manager who can open a study', async () => {

@@ -13,7 +13,7 @@ import { DialogForm } from '../ui/dialog-form.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
-import { criterionColumns } from './criterion-columns.ts'
+import { type CriteriaFile, readCriteriaFile } from './criteria-file.ts'
 import { words } from './words.ts'
 
 type Study = NonNullable<CallAnswer<'GET /study'>['study']>
@@ -21,21 +21,14 @@ type Upload = CallAnswer<'POST /study/criteria'>['upload']
 
 /** What the account uploaded about its people, for a study that is open. */
 export function StudyCriteria({ study }: { study: Study }) {
-  const [file, setFile] = useState<{ csv: string; columns: readonly string[] }>()
+  const [file, setFile] = useState<CriteriaFile>()
   const [problem, setProblem] = useState<string>()
   const chooser = useRef<HTMLInputElement>(null)
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return
-    const csv = chosen.size > 900_000 ? undefined : await chosen.text()
-    const columns = csv === undefined ? [] : criterionColumns(csv)
-    const fault =
-      csv === undefined
-        ? words.criteria.tooLarge
-        : columns.length === 0
-          ? words.criteria.wrongColumns
-          : undefined
-    setProblem(fault)
-    if (csv !== undefined && !fault) setFile({ csv, columns })
+    const read = await readCriteriaFile(chosen)
+    setProblem('problem' in read ? read.problem : undefined)
+    if (!('problem' in read)) setFile(read)
     if (chooser.current) chooser.current.value = ''
   }
   return (
@@ -89,11 +82,11 @@ export function StudyCriteria({ study }: { study: Study }) {
 
 function UploadDialog({
   study,
-  file: { csv, columns },
+  file: { csv, columns, encoding },
   onClose,
 }: {
   study: Study
-  file: { csv: string; columns: readonly string[] }
+  file: CriteriaFile
   onClose: () => void
 }) {
   const [meanings, setMeanings] = useState<Readonly<Record<string, string>>>(
@@ -120,6 +113,7 @@ function UploadDialog({
         onClose={onClose}
       >
         <p>{words.uploading.text}</p>
+        {encoding && <p className="note">{fill(words.uploading.readAs, { encoding })}</p>}
         {columns.map((name) => (
           <label key={name} className="field-label">
             {name}
