@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 
@@ -20,18 +20,25 @@ export function buildSdk(dist: string): void {
   }
 }
 
-/** Builds the command line into a folder: one file for Node, with the SDK inside. */
+/** Builds the command line into a folder: one file for Node, with the SDK and the numbering plans inside. */
 export async function buildCommandLine(dist: string): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
     root: join(root, 'clients/cli'),
+    ssr: { noExternal: true },
     build: {
       ...{ outDir: dist, emptyOutDir: true, minify: false, target: 'node22' },
       ssr: 'main.ts',
-      rollupOptions: { output: { entryFileNames: 'timbre.js', banner: '#!/usr/bin/env node' } },
+      rolldownOptions: {
+        output: { entryFileNames: 'timbre.js', banner: '#!/usr/bin/env node', codeSplitting: false },
+      },
     },
   })
+  copyFileSync(
+    join(root, 'node_modules/libphonenumber-js/LICENSE'),
+    join(dist, 'LICENSE-libphonenumber-js.txt'),
+  )
   chmodSync(join(dist, 'timbre.js'), 0o755)
 }
 

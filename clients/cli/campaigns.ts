@@ -1,16 +1,19 @@
+import { createHash } from 'node:crypto'
 import type { Command, Context } from './command.ts'
 import { Failure, UsageError } from './failure.ts'
 import { printItems, printOne, take } from './output.ts'
-import { nameOf } from './people.ts'
+import { nameOf, refuseUnsent } from './people.ts'
 import { printable } from './printable.ts'
+import { sayWhatWasSent } from './queue.ts'
 
 export const campaigns: Command = {
   usage:
     'campaigns list [--state open|overdue|ended] [--limit N] | campaigns get ID | campaigns people ID [--step sent] [--limit N] | ' +
-    'campaigns create NAME [PERSON-ID…] [--last-day 2026-12-18] [--note TEXT] [--sender NAME] [--remind 3,6|none] [--sms] | ' +
+    'campaigns create NAME [PERSON-ID…] [--last-day 2026-12-18] [--note TEXT] [--sender NAME] [--remind 3,6|none] [--sms] [--queue] | ' +
     'campaigns remind ID | campaigns end ID [--yes]',
   summary:
-    'List and show campaigns, create one and invite people in it, remind those who have not completed.',
+    'List and show campaigns, create one and invite people in it, remind those who have not completed. With --queue the ' +
+    'service sends what the limits of the account hold back, and get says how many still wait.',
   verbs: {
     list: { options: { state: 'string', limit: 'string' }, mostWords: 0, run: list },
     get: { run: get },
@@ -22,6 +25,7 @@ export const campaigns: Command = {
         sender: 'string',
         remind: 'string',
         sms: 'boolean',
+        queue: 'boolean',
       },
       mostWords: 101,
       run: create,
@@ -52,7 +56,7 @@ async function list(context: Context): Promise<void> {
 
 async function get(context: Context): Promise<void> {
   const answer = await context.timbre.campaigns.get(context.word(campaignId))
-  const { campaign, stuck, remindable, heldUntil } = answer
+  const { campaign, stuck, remindable, heldUntil, queue } = answer
   printOne(context, answer, {
     ...fieldsOf(campaign),
     ...campaign.funnel,
@@ -61,9 +65,25 @@ async function get(context: Context): Promise<void> {
       .filter(([, people]) => people > 0)
       .map(([place, people]) => `${place} ${people}`)
       .join(', '),
+    ...queueFields(queue),
     'can be reminded': remindable,
     'not before': heldUntil,
   })
+}
+
+type Queue = { waiting: number; nextAt: string | null; people: readonly { reason: string | null }[] }
+
+/** How many invites the service still sends, and how many it doesn't send after all. */
+function queueFields({ waiting, nextAt, people }: Queue) {
+  const refused = Object.groupBy(
+    people.flatMap(({ reason }) => reason ?? []),
+    (reason) => reason,
+  )
+  const reasons = Object.entries(refused).map(([reason, all]) => `${reason} ${all?.length}`)
+  return {
+    'still to invite': waiting > 0 ? `${waiting}, the next at ${nextAt}` : '',
+    'not invited': reasons.join(', '),
+  }
 }
 
 async function listPeople(context: Context): Promise<void> {
@@ -88,7 +108,10 @@ async function create(context: Context): Promise<void> {
   const name = context.word('a name')
   const [deadline, note, senderName] = [line.text('last-day'), line.text('note'), line.text('sender')]
   const profileIds = line.words.slice(1)
-  const answer = await timbre.campaigns.create({
+  const isQueued = line.flag('queue')
+  if (isQueued && profileIds.length === 0)
+    throw new UsageError(`--queue needs ids of people. Usage: ${campaigns.usage}`)
+  const body = {
     name,
     ...(deadline && { deadline }),
     ...(note && { note }),
@@ -96,17 +119,32 @@ async function create(context: Context): Promise<void> {
     ...(line.text('remind') && { reminderDays: daysOf(line.list('remind')) }),
     ...(profileIds.length > 0 && { profileIds }),
     ...(line.flag('sms') && { channel: 'sms' as const }),
-  })
+    ...(isQueued && { queue: true }),
+  }
+  const { data: answer, headers } = await timbre.campaigns
+    .create(body, isQueued ? { idempotencyKey: keyOf(context, body) } : {})
+    .withResponse()
   const { campaign, results } = answer
   printOne(context, answer, { id: campaign.id, ...fieldsOf(campaign) })
   if (profileIds.length === 0) {
     process.say(`timbre invite EMAIL… --campaign ${campaign.id} invites people in it.`)
     return
   }
-  const unsent = results.filter(({ status }) => status !== 'sent')
+  if (headers.get('idempotent-replayed') === 'true') {
+    process.say('The same line has created this campaign before. Nothing was created or sent now.')
+    process.say(`See how it stands: timbre campaigns get ${campaign.id}`)
+    return
+  }
+  const unsent = results.filter(({ status }) => status !== 'sent' && status !== 'queued')
   for (const { profileId, reason } of unsent) process.say(printable(`${profileId}: ${reason ?? 'not sent'}`))
-  if (unsent.length > 0) throw new Failure(`${unsent.length} of ${results.length} invites were not sent.`)
-  process.say(results.length === 1 ? 'Invite sent.' : `${results.length} invites sent.`)
+  sayWhatWasSent(context, results, campaign.id)
+  refuseUnsent(results)
+}
+
+/** The same for the same line, so that one that was cut off can be run again: there is one campaign, with one invite each. */
+function keyOf({ settings }: Context, body: object): string {
+  const text = JSON.stringify([settings.url, settings.clientId, body])
+  return `timbre-campaign-${createHash('sha256').update(text).digest('hex')}`
 }
 
 async function remind(context: Context): Promise<void> {

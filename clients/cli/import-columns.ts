@@ -1,5 +1,7 @@
+import { addressIn, isNothing, isNoValue } from '../../src/lists/address-text.ts'
+import { localeOf } from '../../src/lists/language-names.ts'
+import { plainNumber } from '../../src/lists/phone-numbers.ts'
 import { UsageError } from './failure.ts'
-import { addressIn, isNothing, isWholeNumber, localeOf } from './import-cells.ts'
 
 export const fields = ['email', 'phone', 'firstName', 'lastName', 'locale', 'customId', 'tags'] as const
 export type Field = (typeof fields)[number]
@@ -67,20 +69,24 @@ export function mappedColumns(text: string | undefined): readonly string[] {
 
 export type ImportRow = { [field in Exclude<Field, 'tags'>]?: string } & { tags?: string[] }
 
-/** A phone number without its country code never keeps someone out who has an email address. */
+/** The person in a row, with the phone number as it was written. */
 export function rowOf(columns: readonly (Field | undefined)[], cells: readonly string[]): ImportRow {
   const row: ImportRow = {}
   for (const [place, field] of columns.entries()) {
     const cell = plainText(cells[place] ?? '')
-    if (!field || isNothing(cell, field)) continue
+    if (!field || isEmpty(cell, field)) continue
     if (field === 'tags') row.tags = cell.split(/\s*[;,]\s*/).filter(Boolean)
     else if (field === 'email') row.email = addressIn(cell)
+    else if (field === 'phone') row.phone = plainNumber(cell)
     else if (field === 'locale') row.locale = localeOf(cell)
     else row[field] = cell
   }
-  if (!row.email || !row.phone || isWholeNumber(row.phone)) return row
-  const { phone: _, ...others } = row
-  return others
+  return row
+}
+
+/** People can be called “None”, so fewer words stand for nothing in their names. */
+function isEmpty(cell: string, field: Field): boolean {
+  return ['email', 'phone', 'locale'].includes(field) ? isNoValue(cell) : isNothing(cell)
 }
 
 /** Without the apostrophe that keeps spreadsheets from running a cell as a formula. */

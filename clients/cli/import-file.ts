@@ -1,18 +1,30 @@
+import { decodeText, type TextProblem } from '../../src/lists/decode-text.ts'
+import { UsageError } from './failure.ts'
 import { fieldOf } from './import-columns.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * The text of a file. `encoding`: the one that was assumed, because the file is not UTF-8 and says nowhere what it is:
- * plain “CSV” of spreadsheets on Windows.
+ * plain “CSV” of spreadsheets on Windows, where the language of this environment is spoken. Fails as `UsageError`.
  */
-export function decodeText(bytes: Uint8Array): { text: string; encoding?: string } {
-  const [first, second] = bytes
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-  const own = !isUtf16 ? 'utf-8' : first === 0xff ? 'utf-16le' : 'utf-16be'
-  try {
-    return { text: new TextDecoder(own, { fatal: true }).decode(bytes) }
-  } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' }
-  }
+export function textOf(
+  file: string,
+  bytes: Uint8Array,
+  { LC_ALL, LC_CTYPE, LANG }: Environment,
+): { text: string; encoding?: string } {
+  const locale = LC_ALL || LC_CTYPE || LANG || Intl.DateTimeFormat().resolvedOptions().locale
+  const read = decodeText(bytes, locale.replace('_', '-'))
+  if ('problem' in read) throw new UsageError(`${file} ${problems[read.problem]}`)
+  return read
+}
+
+const saveAs = 'Open it in the spreadsheet, save it as “CSV UTF-8” and give that one.'
+
+const problems: Readonly<Record<TextProblem, string>> = {
+  empty: 'is empty.',
+  notText: `holds no plain text. ${saveAs}`,
+  otherEncoding: `isn’t encoded in UTF-8. ${saveAs}`,
 }
 
 /** Exports have a title or a date above the names of their columns, and no more lines of it than this. */

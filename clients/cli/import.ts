@@ -1,27 +1,41 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { setTimeout } from 'node:timers/promises'
-import { RateLimited } from '../sdk/timbre.ts'
 import type { Command, Context } from './command.ts'
+import { countryOf } from './country.ts'
 import { plainCsvRow, readCsv } from './csv.ts'
 import { UsageError } from './failure.ts'
 import { replaceFile } from './files.ts'
-import { isNothing } from './import-cells.ts'
 import { fields, guessColumns, mappedColumns, readMap, rowOf } from './import-columns.ts'
-import { decodeText, findNames } from './import-file.ts'
+import { findNames, textOf } from './import-file.ts'
+import { inviteAll } from './import-invites.ts'
+import { phoneLeft, settlePhones } from './import-phones.ts'
 import { printItems } from './output.ts'
 import { printable } from './printable.ts'
+import { campaignOf, sayWhatWasSent } from './queue.ts'
 import { tagIdsOf } from './tags.ts'
 
 const rowsPerCall = 500
 
 export const importPeople: Command = {
   usage:
-    'import FILE.csv [--map "E-Mail=email,Vorname=firstName"] [--tag LABEL] [--invite] [--update] [--dry-run]',
-  summary: 'Add people from a file. FILE.result.csv says for each row what became of it.',
+    'import FILE.csv [--map "E-Mail=email,Vorname=firstName"] [--country DE] [--tag LABEL] [--update] [--dry-run] ' +
+    '[--invite [--campaign ID [--queue]]]',
+  summary:
+    'Add people from a file. FILE.result.csv says for each row what became of it. --country reads phone numbers without a ' +
+    'country code. --invite invites by email who was never invited; with --queue the service sends what the limits of the ' +
+    'account hold back.',
   verbs: {
     '': {
-      options: { map: 'string', tag: 'string', invite: 'boolean', update: 'boolean', 'dry-run': 'boolean' },
+      options: {
+        map: 'string',
+        country: 'string',
+        tag: 'string',
+        invite: 'boolean',
+        campaign: 'string',
+        queue: 'boolean',
+        update: 'boolean',
+        'dry-run': 'boolean',
+      },
       run: importFile,
     },
   },
@@ -32,7 +46,11 @@ type Outcome = { status: string; profileId: string | null; message: string | nul
 async function importFile(context: Context): Promise<void> {
   const { line, timbre, process, isJson, print } = context
   const file = context.word('a CSV file')
-  const { text, encoding } = decodeText(readFileSync(file))
+  const sends = line.flag('invite')
+  if (!sends && (line.flag('queue') || line.text('campaign') !== undefined))
+    throw new UsageError(`--campaign and --queue belong to --invite. Usage: ${importPeople.usage}`)
+  const country = await countryOf(line)
+  const { text, encoding } = textOf(file, readFileSync(file), process.environment)
   const all = readCsv(text)
   const above = findNames(all, mappedColumns(line.text('map')))
   const [header, ...rows] = all.slice(above)
@@ -46,42 +64,46 @@ async function importFile(context: Context): Promise<void> {
     )
   for (const [place, name] of header.entries())
     process.say(printable(`${name} -> ${columns[place] ?? '(not read)'}`))
+  const campaign = await campaignOf(context, importPeople.usage)
   const tag = line.text('tag')
   const options = {
     ...(tag && { tagIds: await tagIdsOf(timbre, [tag]) }),
     ...(line.flag('update') && { updateExisting: true }),
     dryRun: line.flag('dry-run'),
   }
+  const settled = settlePhones(
+    rows.map((cells) => rowOf(columns, cells)),
+    country,
+  )
+  for (const remark of settled.remarks) process.say(remark)
   // The same piece of the same file has the same key, so a run that was cut off continues with the next one.
   const identity = createHash('sha256')
-    .update(JSON.stringify([text, columns, options, context.settings.clientId, statSync(file).mtimeMs]))
+    .update(JSON.stringify([settled.rows, options, context.settings.clientId, statSync(file).mtimeMs]))
     .digest('hex')
-  const read = rows.map((cells) => rowOf(columns, cells))
-  const phonePlace = columns.indexOf('phone')
-  const isPhoneLeft = read.map(
-    (row, place) =>
-      row.email !== undefined && !row.phone && !isNothing(rows[place]?.[phonePlace] ?? '', 'phone'),
-  )
-  const left = isPhoneLeft.filter(Boolean).length
-  if (left > 0) process.say(`Phone numbers that are left out, because they need their country code: ${left}`)
   const outcomes: Outcome[] = []
+  const found: Found[] = []
   for (let start = 0; start < rows.length; start += rowsPerCall) {
-    const piece = read.slice(start, start + rowsPerCall)
-    const { data } = await timbre.profiles.import(
-      { ...options, rows: piece },
-      { idempotencyKey: `timbre-import-${identity}-${start}`, timeoutSeconds: 75 },
-    )
-    for (const { status, profileId, message, sameAs } of data.results)
-      outcomes.push({
-        status,
-        profileId,
-        message: sameAs
-          ? `Same person as row ${sameAs + start}.`
-          : (message ?? (isPhoneLeft[outcomes.length] ? 'Phone left out: it needs its country code.' : null)),
-      })
+    const piece = settled.rows.slice(start, start + rowsPerCall)
+    const { data: answer, headers } = await timbre.profiles
+      .import(
+        { ...options, rows: piece },
+        { idempotencyKey: `timbre-import-${identity}-${start}`, timeoutSeconds: 75 },
+      )
+      .withResponse()
+    const { results } = answer.data
+    for (const { status, profileId, message, sameAs } of results) {
+      const fault = settled.left[outcomes.length]
+      const about = sameAs ? `Same person as row ${sameAs + start}.` : message
+      outcomes.push({ status, profileId, message: about ?? (fault ? phoneLeft[fault] : null) })
+    }
     process.say(`${outcomes.length} of ${rows.length} rows`)
+    if (!sends || options.dryRun) continue
+    // An earlier run has imported these, and may have invited some of them since.
+    const isRepeated = headers.get('idempotent-replayed') === 'true'
+    const now = isRepeated ? await timbre.profiles.import({ rows: piece, dryRun: true }) : answer
+    found.push(...now.data.results)
   }
-  if (line.flag('invite') && !options.dryRun) await sendInvites(context, outcomes)
+  if (sends && !options.dryRun) await sendInvites(context, { outcomes, found, campaign })
   const resultFile = `${file.replace(/\.csv$/i, '')}.result.csv`
   replaceFile(resultFile, resultCsv(header, rows, outcomes))
   if (isJson) {
@@ -111,35 +133,55 @@ function resultCsv(
   return `\uFEFF${plainCsvRow([...header, 'status', 'profileId', 'message'])}${lines.join('')}`
 }
 
-/** A hundred at a time; those for which a limit asks to wait are sent later. */
-async function sendInvites({ timbre, process }: Context, outcomes: Outcome[]): Promise<void> {
-  const added = outcomes.filter((one) => one.status === 'new' && one.profileId)
-  let waiting = added.map(({ profileId }) => profileId ?? '')
-  while (waiting.length > 0) {
-    const later: string[] = []
-    let seconds = 0
-    for (let start = 0; start < waiting.length; start += 100) {
-      const profileIds = waiting.slice(start, start + 100)
-      const { data } = await timbre.invites.sendMany({ profileIds, channel: 'email' }).catch((error) => {
-        if (!(error instanceof RateLimited)) throw error
-        return { data: { results: profileIds.map((profileId) => limited(profileId, error)) } }
-      })
-      for (const { profileId, status, reason, retryAfterSeconds } of data.results) {
-        const outcome = added.find((one) => one.profileId === profileId)
-        if (retryAfterSeconds !== undefined && retryAfterSeconds <= 120) {
-          later.push(profileId)
-          seconds = Math.max(seconds, retryAfterSeconds)
-        } else if (outcome) outcome.message = status === 'sent' ? 'Invite sent' : (reason ?? status)
-      }
-    }
-    waiting = later
-    if (waiting.length > 0) {
-      process.say(`${waiting.length} invites wait ${seconds} s for the account's limit.`)
-      await setTimeout(seconds * 1_000, undefined, { signal: process.signal })
-    }
+/** What the service knows of a row after the import. */
+type Found = { status: string; profileId: string | null; isInvited: boolean | null }
+
+/** Invites those who were never invited, so running the line again invites nobody twice. */
+async function sendInvites(
+  context: Context,
+  {
+    outcomes,
+    found,
+    campaign,
+  }: { outcomes: Outcome[]; found: readonly Found[]; campaign: Awaited<ReturnType<typeof campaignOf>> },
+): Promise<void> {
+  const { process } = context
+  const rowOfPerson = new Map<string, Outcome>()
+  let invitedBefore = 0
+  for (const [place, { status, profileId, isInvited }] of found.entries()) {
+    const outcome = outcomes[place]
+    if (!outcome || profileId === null || rowOfPerson.has(profileId)) continue
+    if (status !== 'new' && status !== 'standing' && status !== 'updated') continue
+    if (status === 'new' || isInvited === false) rowOfPerson.set(profileId, outcome)
+    else if (isInvited) invitedBefore += 1
   }
+  if (invitedBefore > 0)
+    process.say(`People who have been invited before and get no other invite: ${invitedBefore}`)
+  if (rowOfPerson.size === 0) return process.say('Nobody is left to invite.')
+  const results: { status: string }[] = []
+  const goOn = () =>
+    process.say(
+      `Asked for ${results.length} of ${rowOfPerson.size} invites. Run the same line again to go on: nobody is invited twice.`,
+    )
+  process.signal.addEventListener('abort', goOn, { once: true })
+  try {
+    await inviteAll(context, [...rowOfPerson.keys()], campaign, (result) => {
+      results.push(result)
+      const outcome = rowOfPerson.get(result.profileId)
+      if (outcome) outcome.message = [outcome.message, inviteWords(result)].filter(Boolean).join(' ')
+    })
+  } catch (error) {
+    if (!process.signal.aborted) goOn()
+    throw error
+  } finally {
+    process.signal.removeEventListener('abort', goOn)
+  }
+  sayWhatWasSent(context, results, campaign?.id)
+  const unsent = results.filter(({ status }) => status !== 'sent' && status !== 'queued').length
+  if (unsent > 0) process.say(`Invites that are not sent, with the reason in the result: ${unsent}`)
 }
 
-function limited(profileId: string, { retryAfterSeconds = 60, code }: RateLimited) {
-  return { profileId, status: 'skipped', reason: code, retryAfterSeconds }
+function inviteWords({ status, reason }: { status: string; reason: string | null }): string {
+  if (status === 'sent') return 'Invite sent'
+  return status === 'queued' ? 'Invite waits: the service sends it' : (reason ?? status)
 }

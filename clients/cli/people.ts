@@ -1,7 +1,10 @@
+import { dialedNumber, phoneFault, plainNumber } from '../../src/lists/phone-numbers.ts'
 import type { Command, Context } from './command.ts'
+import { type Country, countryOf } from './country.ts'
 import { Failure, UsageError } from './failure.ts'
 import { printItems, printOne, take } from './output.ts'
 import { printable } from './printable.ts'
+import { campaignOf, sayWhatWasSent } from './queue.ts'
 import { tagIdsOf } from './tags.ts'
 
 type Person = {
@@ -91,11 +94,20 @@ async function remove({ timbre, word, line, process }: Context): Promise<void> {
 }
 
 export const invite: Command = {
-  usage: 'invite EMAIL… [--sms] [--tag LABEL] [--locale de] [--campaign ID]',
-  summary: 'Find or create people, and send them an invite. With --sms, give phone numbers.',
+  usage: 'invite EMAIL… [--sms [--country DE]] [--tag LABEL] [--locale de] [--campaign ID [--queue]]',
+  summary:
+    'Find or create people, and send them an invite. With --sms, give phone numbers; --country reads those without a ' +
+    'country code. With --queue the service sends what the limits of the account hold back, to nobody twice in a campaign.',
   verbs: {
     '': {
-      options: { sms: 'boolean', tag: 'string', locale: 'string', campaign: 'string' },
+      options: {
+        sms: 'boolean',
+        country: 'string',
+        tag: 'string',
+        locale: 'string',
+        campaign: 'string',
+        queue: 'boolean',
+      },
       mostWords: 100,
       run: sendInvites,
     },
@@ -106,12 +118,18 @@ async function sendInvites(context: Context): Promise<void> {
   const { line, timbre, process } = context
   const tag = line.text('tag')
   const locale = line.text('locale')
-  const campaignId = line.text('campaign')
-  if (line.words.length === 0) throw new UsageError(`Give an email address. Usage: ${invite.usage}`)
   const isSms = line.flag('sms')
+  if (line.words.length === 0) throw new UsageError(`Give an email address. Usage: ${invite.usage}`)
+  if (!isSms && line.text('country') !== undefined)
+    throw new UsageError(`--country belongs to --sms. Usage: ${invite.usage}`)
+  const country = await countryOf(line)
+  const addresses = isSms ? line.words.map((number) => wholeNumber(number, country)) : line.words
+  const isQueued = line.flag('queue')
+  // Without a queue, a program that may not read can invite in a campaign too.
+  const campaignId = isQueued ? (await campaignOf(context, invite.usage))?.id : line.text('campaign')
   const tagIds = tag ? await tagIdsOf(timbre, [tag]) : []
   const found = new Map<string, string>()
-  for (const address of line.words) {
+  for (const address of addresses) {
     const { profile } = await timbre.profiles.create({
       ...(isSms ? { phone: address } : { email: address }),
       ...(locale && { locale: locale as 'en' }),
@@ -119,10 +137,16 @@ async function sendInvites(context: Context): Promise<void> {
     })
     found.set(profile.id, address)
   }
+  const known = isQueued && campaignId ? await peopleOf(context, campaignId) : new Set<string>()
+  const profileIds = [...found.keys()].filter((id) => !known.has(id))
+  const left = found.size - profileIds.length
+  if (left > 0) process.say(`People who are in the campaign already and get no other invite: ${left}`)
+  if (profileIds.length === 0) return
   const answer = await timbre.invites.sendMany({
-    profileIds: [...found.keys()],
+    profileIds,
     channel: isSms ? 'sms' : 'email',
     ...(campaignId && { campaignId }),
+    ...(isQueued && { queue: true }),
   })
   const { results } = answer.data
   printItems(context, results, {
@@ -131,7 +155,35 @@ async function sendInvites(context: Context): Promise<void> {
     status: ({ status }) => status,
     reason: ({ reason }) => reason,
   })
-  const unsent = results.filter(({ status }) => status !== 'sent').length
+  sayWhatWasSent(context, results, campaignId)
+  refuseUnsent(results)
+}
+
+/** Fails if some of these got no invite and wait for none. */
+export function refuseUnsent(results: readonly { status: string }[]): void {
+  const unsent = results.filter(({ status }) => status !== 'sent' && status !== 'queued').length
   if (unsent > 0) throw new Failure(`${unsent} of ${results.length} invites were not sent.`)
-  process.say(results.length === 1 ? 'Invite sent.' : `${results.length} invites sent.`)
+}
+
+/** The number in E.164 form. Fails as `UsageError`, before anyone is added. */
+function wholeNumber(text: string, country: Country | undefined): string {
+  const number = plainNumber(text)
+  const fault = phoneFault(number)
+  if (fault === undefined) return dialedNumber(number)
+  const read = fault === 'country' ? country?.readNational(number) : undefined
+  if (read !== undefined) return read
+  const problem =
+    fault === 'unreadable'
+      ? 'is no phone number'
+      : country
+        ? `is no phone number of ${country.code}`
+        : 'has no country code. Write it with +, or give the country: --country DE'
+  throw new UsageError(printable(`"${text}" ${problem}. Nothing was sent.`))
+}
+
+/** Everyone who has been invited in a campaign. */
+async function peopleOf({ timbre }: Context, campaignId: string): Promise<Set<string>> {
+  const known = new Set<string>()
+  for await (const { profileId } of timbre.campaigns.listPeople(campaignId, {})) known.add(profileId)
+  return known
 }

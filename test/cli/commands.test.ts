@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildCommandLine } from '../../scripts/clients.ts'
 import { newHome, runTimbre, spawnTimbre } from '../support/command-line.ts'
+import { encodedText } from '../support/encoded-text.ts'
 import { killImports } from '../support/killed-imports.ts'
 import { pretendApi, refusal } from '../support/pretended-api.ts'
 import { freePort, startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -116,6 +117,13 @@ describe('people', () => {
     expect(made.tag.label).toBe('From a file')
     expect(json(await run('api GET /tags -q search=file&limit=1'))[0].tags).toHaveLength(1)
     expect(await run(`api DELETE /tag/${made.tag.id}`)).toMatchObject({ code: 0, printed: [] })
+    const [{ profileId }] = json(await run('invite fay@cli.test --json'))
+    expect(json(await run(`api GET /profile/${profileId}/campaigns`))[0].campaigns).toEqual([])
+    const [{ messages }] = json(await run(`api GET /messages -q profileIds=${profileId}`))
+    expect(messages).toMatchObject([{ profileId, purpose: 'invite', campaign: null }])
+    const preview = ['api', 'POST', '/campaigns/preview', '-d', '{"note":"See you on Friday."}']
+    const shown = await runTimbre(preview, { environment: environment() })
+    expect(json(shown)[0].preview.text).toContain('> See you on Friday.')
     expect((await run('api GET tags')).code).toBe(2)
   })
 })
@@ -169,6 +177,129 @@ describe('files', () => {
       ['zoe@export.test', 'Müller', null, 'de'],
     ])
     expect(lines[3]).toMatch(/^n\/a,Ng,\+49 151 2345678,-,new,/)
+  })
+
+  test('national numbers are read by --country, as the dashboard reads them', async () => {
+    const file = join(home, 'country.csv')
+    const rows = [
+      'a@country.test;0151 23456789',
+      'b@country.test;tel:0151/2345678-8',
+      'c@country.test;+44 7400 123456',
+      'd@country.test;12',
+      'e@country.test;01510',
+      ';0151 23456787',
+      ';01510',
+    ]
+    writeFileSync(file, `E-Mail;Mobil\n${rows.join('\n')}\n`)
+    const without = await run(`import ${file} --map Mobil=phone --dry-run --json`)
+    expect(without.said).toEqual(
+      expect.arrayContaining([
+        'Phone numbers without a country code: 5. --country DE, for example, reads them as numbers of Germany.',
+        'Phone numbers that are left out, because they need their country code: 3',
+        "Phone numbers that are left out, because they can't be read: 1",
+      ]),
+    )
+    expect(json(without).map(({ status }) => status)).toEqual([
+      ...['new', 'new', 'new', 'new', 'new', 'invalid', 'invalid'],
+    ])
+    const { code, said, printed } = await run(`import ${file} --map Mobil=phone --country de --json`)
+    expect(code).toBe(0)
+    expect(said).toEqual(
+      expect.arrayContaining([
+        'Phone numbers that are read with +49: 3',
+        "Phone numbers that are left out, because they can't be read: 2",
+      ]),
+    )
+    expect(json({ printed }).map(({ status, message }) => [status, message])).toEqual([
+      ...[
+        ['new', null],
+        ['new', null],
+        ['new', null],
+      ],
+      ['new', "Phone left out: it can't be read."],
+      ['new', "Phone left out: it can't be read."],
+      ['new', null],
+      ['invalid', expect.stringContaining('phone')],
+    ])
+    const ids = json({ printed }).flatMap(({ profileId }) => profileId ?? [])
+    const phones = await Promise.all(
+      ids.map(async (id: string) => (await account.call('GET', `/profile/${id}`)).body.profile.phone),
+    )
+    expect(phones).toEqual([
+      '+4915123456789',
+      '+4915123456788',
+      '+447400123456',
+      null,
+      null,
+      '+4915123456787',
+    ])
+  })
+
+  test.each(['XX', '+49', 'Germany', 'UK'])(
+    '--country %s is refused before anything is sent',
+    async (country) => {
+      const file = join(home, 'unknown-country.csv')
+      writeFileSync(file, 'email,phone\nnobody@country.test,0151 23456789\n')
+      for (const line of [
+        `import ${file} --country ${country}`,
+        `invite 015123456789 --sms --country ${country}`,
+      ]) {
+        expect(await run(line)).toMatchObject({
+          code: 2,
+          said: [
+            `"${country}" is no country. --country takes two letters of ISO 3166, such as DE, GB or US.`,
+          ],
+        })
+      }
+      expect((await account.call('GET', '/profiles?search=nobody@country.test')).body.profiles).toEqual([])
+    },
+  )
+
+  test('invite --sms reads national numbers by their country', async () => {
+    const words = ['invite', '0152 23456789', '+49 (0)152-23456788', '--sms', '--country', 'DE', '--json']
+    const invited = await runTimbre(words, { environment: environment() })
+    expect([invited.code, invited.said]).toEqual([0, ['2 invites sent.']])
+    const phones = await Promise.all(
+      json(invited).map(
+        async ({ profileId }) => (await account.call('GET', `/profile/${profileId}`)).body.profile.phone,
+      ),
+    )
+    expect(phones).toEqual(['+4915223456789', '+4915223456788'])
+    const before = (await account.call('GET', '/profiles?limit=1')).body.pagination.total
+    expect(await run('invite +4915223456780 015223456781 --sms')).toMatchObject({
+      code: 2,
+      said: [
+        '"015223456781" has no country code. Write it with +, or give the country: --country DE. Nothing was sent.',
+      ],
+    })
+    expect(await run('invite +4915223456780 01510 --sms --country DE')).toMatchObject({
+      code: 2,
+      said: ['"01510" is no phone number of DE. Nothing was sent.'],
+    })
+    expect(await run('invite +4915223456780 nobody --sms')).toMatchObject({
+      code: 2,
+      said: ['"nobody" is no phone number. Nothing was sent.'],
+    })
+    expect(await run('invite a@country.test --country DE')).toMatchObject({ code: 2 })
+    expect((await account.call('GET', '/profiles?limit=1')).body.pagination.total).toBe(before)
+  })
+
+  test('a list in the encoding of the place is read, and what is no text is refused', async () => {
+    const file = join(home, 'encoded.csv')
+    writeFileSync(file, encodedText('メール,名\nsora@encoded.test,空\n', 'shift_jis'))
+    const map = '--map メール=email,名=firstName --dry-run'
+    const { code, said } = await run(`import ${file} ${map}`, { LANG: 'ja_JP.UTF-8' })
+    expect([code, said.slice(0, 2)]).toEqual([
+      0,
+      ['Read as Shift_JIS: check letters such as ä, é and ñ.', 'メール -> email'],
+    ])
+    writeFileSync(file, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
+    expect(await run(`import ${file}`)).toMatchObject({
+      code: 2,
+      said: [
+        `${file} holds no plain text. Open it in the spreadsheet, save it as “CSV UTF-8” and give that one.`,
+      ],
+    })
   })
 
   test('an import that was killed goes on: each person once, the result complete', {
@@ -258,12 +389,15 @@ describe('it ends', () => {
   })
 })
 
-test('the program is one file of at most 150 KB that names the one of operators', async () => {
+test('the program is one file of at most 480 KB, half of it numbering plans, that names the one of operators', async () => {
   const folder = newHome()
   await buildCommandLine(folder)
   const file = join(folder, 'timbre.js')
-  expect(statSync(file).size).toBeLessThan(150_000)
   const text = readFileSync(file, 'utf8')
+  const [before = '', rest = ''] = text.split(/^(?=var init_metadata_max_json)/m)
+  const own = before.length + rest.slice(rest.indexOf('\n}));\n')).length
+  expect([statSync(file).size < 480_000, own < 240_000]).toEqual([true, true])
+  expect(readFileSync(join(folder, 'LICENSE-libphonenumber-js.txt'), 'utf8')).toContain('MIT')
   expect(text).toMatch(/^#!\/usr\/bin\/env node\n/)
   const imported = [...text.matchAll(/^import .* from ["']([^"']+)["']/gm)].map(([, name = '']) => name)
   expect(imported.filter((name) => !name.startsWith('node:'))).toEqual([])

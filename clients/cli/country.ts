@@ -1,0 +1,27 @@
+import type { CommandLine } from './command-line.ts'
+import { UsageError } from './failure.ts'
+import { printable } from './printable.ts'
+
+/** The country of phone numbers that don't name theirs. */
+export type Country = {
+  /** Two letters of ISO 3166. */
+  code: string
+  callingCode: string
+  /** A number without a country code in E.164 form; undefined if the country has no such number. */
+  readNational: (text: string) => string | undefined
+}
+
+/** What `--country` names; undefined without it. Fails as `UsageError`. */
+export async function countryOf(line: CommandLine): Promise<Country | undefined> {
+  const given = line.text('country')
+  if (given === undefined) return undefined
+  // The numbering plans of all countries are half of this program, and few lines need them.
+  const { callingCode, countries, readNational } = await import('../../src/lists/number-plans.ts')
+  const code = given.toUpperCase()
+  if (!countries.includes(code)) {
+    throw new UsageError(
+      printable(`"${given}" is no country. --country takes two letters of ISO 3166, such as DE, GB or US.`),
+    )
+  }
+  return { code, callingCode: callingCode(code), readNational: (text) => readNational(text, code) }
+}
