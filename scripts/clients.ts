@@ -35,10 +35,8 @@ export async function buildCommandLine(dist: string): Promise<void> {
       },
     },
   })
-  copyFileSync(
-    join(root, 'node_modules/libphonenumber-js/LICENSE'),
-    join(dist, 'LICENSE-libphonenumber-js.txt'),
-  )
+  for (const name of ['LICENSE', 'LICENSE.Apache'])
+    copyFileSync(join(root, 'node_modules/libphonenumber-js', name), join(dist, `libphonenumber-js-${name}`))
   chmodSync(join(dist, 'timbre.js'), 0o755)
 }
 
