@@ -64,6 +64,15 @@ describe('openDemo', () => {
         count(*) filter (where sent_at > opened_at or (sent_at is not null and failed_at is not null)) as wrong
         from invite`)
       expect(delivered).toEqual({ sent: true, refused: true, wrong: '0' })
+      const messages = await admin(`select distinct outbox.state, invite.failed_at is not null as refused
+        from outbox join invite using (account_id) where invite.id = outbox.invite_id order by outbox.state`)
+      expect(messages).toEqual([
+        { state: 'failed', refused: true },
+        { state: 'sent', refused: false },
+      ])
+      const [counted] = await admin(`select count(*) filter (where sent_at is not null) as sent,
+        count(failed_at) as failed from campaign_person`)
+      expect(counted).toEqual({ sent: '10', failed: '1' })
     })
 
     test('is removed with everything in it, including its audit log, and no other account is', async () => {
@@ -95,12 +104,21 @@ describe('openDemo', () => {
   })
 })
 
-/** As a worker that is quicker than the demo would. */
+/** A worker that sends each email in the moment in which its invite is committed. */
 async function sendAtOnce(admin: TestDatabase['admin']): Promise<void> {
-  await admin(`create function send_at_once() returns trigger language plpgsql as
-    'begin new.sent_at := now(); return new; end'`)
-  await admin(`create trigger at_once before insert on invite for each row when (new.channel = 'email')
-    execute function send_at_once()`)
+  await admin(`create function send_at_once() returns trigger language plpgsql as $$
+    begin
+      update outbox set state = 'sent', done_at = now()
+        where account_id = new.account_id and invite_id = new.id and state = 'queued';
+      if found then
+        update invite set sent_at = now() where account_id = new.account_id and id = new.id and sent_at is null;
+        update campaign_person set sent_at = coalesce(sent_at, now())
+          where account_id = new.account_id and profile_id = new.profile_id and campaign_id = new.campaign_id;
+      end if;
+      return null;
+    end $$`)
+  await admin(`create constraint trigger at_once after insert on invite deferrable initially deferred
+    for each row when (new.channel = 'email') execute function send_at_once()`)
 }
 
 type Installation = Awaited<ReturnType<typeof emptyInstallation>>

@@ -8,7 +8,7 @@ import { generateDebrief } from '../domain/debrief/operations.ts'
 import { noteRefusedAddress } from '../domain/invite/delivery.ts'
 import { sendInviteByEmail } from '../domain/invite/operations.ts'
 import { inviteChange, sendInvite } from '../domain/invite/send.ts'
-import { overwriteInviteDelivery } from '../domain/invite/store.ts'
+import { settleInvite } from '../domain/invite/store.ts'
 import { createProfile } from '../domain/profile/create.ts'
 import { findProfile, findProfilesByAddress } from '../domain/profile/store.ts'
 import { createRespondent, simulateDiscAnswers } from '../domain/sandbox/respondent.ts'
@@ -36,7 +36,7 @@ export async function createDemoPerson(
   if (story.kind === 'notInvited' || !person.mailbox) return undefined
   demoGate.advance(60)
   const isRefused = story.kind === 'refused'
-  const link = await invite(parts, demoGate, account, { profileId, campaignId, isRefused })
+  const link = await invite(demoGate, machineOf(parts, account), profileId, { campaignId, isRefused })
   if (isRefused) {
     const [address, { installation }] = [addressOf(account, person) ?? '', parts]
     // As after a real refusal, nothing more is sent to the address until someone tries it again.
@@ -78,12 +78,8 @@ export async function retakeDisc(
   const request = { profileId, assessmentIds: ['disc'] }
   await demoGate.gate(issueRetake, machineOf(parts, account), request, { id: 'demo' })
   demoGate.advance(60)
-  const taker = await openLink(
-    parts,
-    demoGate,
-    await invite(parts, demoGate, account, { profileId }),
-    deviceFor(person),
-  )
+  const link = await invite(demoGate, machineOf(parts, account), profileId, {})
+  const taker = await openLink(parts, demoGate, link, deviceFor(person))
   demoGate.advance(20)
   const again = createRespondent(`${person.firstName} ${person.lastName}`)
   // The same tendencies with different noise.
@@ -132,11 +128,14 @@ function addressOf({ owner }: DemoAccount, { mailbox }: DemoPerson): string | nu
 
 const { withoutProfilesRead: _, ...emailInvite } = sendInviteByEmail
 
+/** With a campaign, the link is one of it, so that people of a campaign are invited on different days. */
+type InviteStory = { campaignId?: string | undefined; isRefused?: boolean }
+
 /**
- * The invite operation with its link in the answer, because the demo needs the link from the email. With a campaign, the
- * link is one of it, so that people of a campaign are invited on different days.
+ * The invite operation with its link in the answer, because the demo needs the link from the email. What became of the
+ * message is written in the same transaction: a worker can't send what a mail server has refused.
  */
-const inviteAloud = (campaignId: string | undefined) =>
+const inviteAloud = ({ campaignId, isRefused = false }: InviteStory) =>
   operation({
     ...emailInvite,
     scope: 'profiles:write',
@@ -150,28 +149,17 @@ const inviteAloud = (campaignId: string | undefined) =>
       const address = { channel: 'email', to: profile.email } as const
       const campaign = campaignId ? await requireOpenCampaign(sql, account.id, campaignId) : undefined
       const link = await sendInvite(context, profile, address, undefined, campaign)
+      await settleInvite(sql, { accountId: account.id, profileId }, { now: context.now(), isRefused })
       return { resource: link, changes: [inviteChange(profileId, 'email')] }
     },
   })
 
 async function invite(
-  parts: DemoParts,
   demoGate: DemoGate,
-  account: DemoAccount,
-  {
-    profileId,
-    campaignId,
-    isRefused = false,
-  }: { profileId: string; campaignId?: string | undefined; isRefused?: boolean },
+  caller: ReturnType<typeof machineOf>,
+  profileId: string,
+  story: InviteStory,
 ): Promise<string> {
-  const { resource } = await demoGate.gate(
-    inviteAloud(campaignId),
-    machineOf(parts, account),
-    { profileId },
-    { id: 'demo' },
-  )
-  await parts.database.inAccount(account.id, (sql) =>
-    overwriteInviteDelivery(sql, account.id, profileId, { at: demoGate.clock(), isRefused }),
-  )
+  const { resource } = await demoGate.gate(inviteAloud(story), caller, { profileId }, { id: 'demo' })
   return resource
 }

@@ -67,13 +67,6 @@ export function addToSlots(
   )
 }
 
-export function takeFromSlot(sql: Sql, accountId: string, invitedAt: Date): void {
-  void sql.run(
-    `update activity set invited = invited - 1 where account_id = $1 and slot = ${slotOf('$2::timestamptz')}`,
-    [accountId, invitedAt],
-  )
-}
-
 /** The ten that the next person belongs to. Writers of an account come one after the other, so it has ten in the end. */
 function nextTen(table: 'opening_ten' | 'completion_ten'): string {
   return `newest as (select number, people from ${table} where account_id = $1 order by number desc limit 1),

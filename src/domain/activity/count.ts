@@ -1,6 +1,6 @@
 import type { DeviceKind } from '../../contract/device.ts'
 import type { Sql } from '../../contract/ports.ts'
-import { addCompletionToTen, addOpeningToTen, addToSlots, takeFromSlot } from './count-store.ts'
+import { addCompletionToTen, addOpeningToTen, addToSlots } from './count-store.ts'
 
 type Person = { accountId: string; profileId: string }
 
@@ -15,18 +15,6 @@ function countStep(sql: Sql, step: () => void): void {
 /** A message with a link was accepted by the mail server or the SMS provider. */
 export function countSent(sql: Sql, person: Person, now: Date): void {
   countStep(sql, () => addToSlots(sql, { ...person, step: 'sent', now }))
-}
-
-/** For demo data: the message was sent at another time, and perhaps counted at this one. */
-export function countSentBefore(
-  sql: Sql,
-  person: Person,
-  { now, counted }: { now: Date; counted: Date | null },
-): void {
-  countStep(sql, () => {
-    if (counted !== null) takeFromSlot(sql, person.accountId, counted)
-    addToSlots(sql, { ...person, step: 'sent', now })
-  })
 }
 
 /** The person has pressed Start behind a link for the first time. */

@@ -3,7 +3,7 @@ import type { EventData } from '../../contract/event-types.ts'
 import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { pauseMinutes } from '../../contract/taker-session.ts'
-import { countOpened, countSent, countSentBefore } from '../activity/count.ts'
+import { countOpened, countSent } from '../activity/count.ts'
 import { noteCampaignFailed, noteCampaignSent, openInCampaigns } from '../campaign-progress/store.ts'
 import { recordEvent } from '../event/record.ts'
 import type { Maker } from '../link/model.ts'
@@ -301,30 +301,26 @@ export async function insertTakeSession(
 }
 
 /**
- * For demo data: sets when the message of a profile's latest invite was sent, or marks it as refused for good and stops
- * its delivery. A worker may already have recorded a later time of its own, and counted the person there.
+ * For demo data, in the transaction that invites: the message of a profile's new invite was sent now, or is refused for
+ * good and not delivered.
  */
-export async function overwriteInviteDelivery(
+export async function settleInvite(
   sql: Sql,
-  accountId: string,
-  profileId: string,
-  { at, isRefused }: { at: Date; isRefused: boolean },
+  person: { accountId: string; profileId: string },
+  { now, isRefused }: { now: Date; isRefused: boolean },
 ): Promise<void> {
-  const assignments = isRefused ? 'failed_at = $3, sent_at = null' : 'sent_at = $3'
-  const changed = await sql.row<{ sentAt: Date | null; campaignId: string | null }>(
-    `with before as (
-       select id, sent_at from invite
-        where account_id = $1 and profile_id = $2 and (sent_at is null or sent_at > $3) for no key update)
-     update invite set ${assignments} from before where account_id = $1 and invite.id = before.id
-     returning before.sent_at as "sentAt", invite.campaign_id as "campaignId"`,
-    [accountId, profileId, at],
+  const { accountId, profileId } = person
+  const settled = await sql.row<{ campaignId: string | null }>(
+    `update invite set ${isRefused ? 'failed_at' : 'sent_at'} = $3
+      where account_id = $1 and profile_id = $2 and sent_at is null and failed_at is null
+      returning campaign_id as "campaignId"`,
+    [accountId, profileId, now],
   )
-  if (changed && changed.campaignId !== null) {
-    const note = isRefused ? noteCampaignFailed : noteCampaignSent
-    await note(sql, { accountId, profileId }, changed.campaignId, at)
-  }
-  if (isRefused) await failQueuedInvites(sql, accountId, profileId, at)
-  else if (changed) countSentBefore(sql, { accountId, profileId }, { now: at, counted: changed.sentAt })
+  if (!settled) throw new Error('There is no invite that waits.')
+  const note = isRefused ? noteCampaignFailed : noteCampaignSent
+  if (settled.campaignId !== null) await note(sql, person, settled.campaignId, now)
+  if (isRefused) await failQueuedInvites(sql, accountId, profileId, now)
+  else countSent(sql, person, now)
 }
 
 /** Whether the account invited this person itself; false for people who enrolled from a share link. */
