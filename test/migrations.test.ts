@@ -82,6 +82,12 @@ test.each([
     'replaces',
   ],
   ['-- concurrently\ncreate policy "p" on profile as restrictive using (sees_everyone())', 'not-repeatable'],
+  ['alter policy coaches on profile using (sees_everyone() or a)', 'not-an-expand-step'],
+  ['-- concurrently\nalter policy coaches on profile using (a)', 'replaces'],
+  ['-- concurrently\nalter policy coaches on profile using (sees_everyone()) with check (a)', 'replaces'],
+  ['-- concurrently\nalter policy coaches on profile to public using (sees_everyone())', 'replaces'],
+  ['-- concurrently\nalter policy own_account on profile using (sees_everyone())', 'not-repeatable'],
+  ['-- concurrently\nalter policy coaches on profile rename to others', 'not-repeatable'],
   ['-- contracts: 0036\nalter table profile alter column a type bigint', 'column-changed'],
   ['-- contracts: 0036\nupdate profile set a = 1', 'rows-changed'],
 ])('%s is refused: %s', (statement, rule) => {
@@ -110,6 +116,7 @@ test.each([
   '-- concurrently\ncreate policy p on profile using (true);\ncreate policy p on tag using (true)',
   '-- concurrently\ncreate policy p on profile as restrictive using (sees_everyone())',
   '-- concurrently\ncreate policy p on profile as restrictive\n  using ((select case when sees_everyone() then true end) is not null or (a and b))',
+  '-- concurrently\nalter policy coaches on profile using (sees_everyone() or a);\nalter policy coaches on tag using (true)',
   '-- contracts: 0036\nalter table profile drop column a',
 ])('%s is allowed', (statement) => {
   expect(findMigrationViolations(`${statement};`)).toEqual([])

@@ -3,7 +3,14 @@ import type pg from 'pg'
 import { type BlockingSession, describeSession, watchBlocking } from './blocking-session.ts'
 import { isDatabaseError } from './errors.ts'
 import { hideFromCoaches } from './hidden-tables.ts'
-import { builtIndex, createdPolicy, oldestServed, runsConcurrently, statementsOf } from './migration-text.ts'
+import {
+  builtIndex,
+  changesCoachPolicy,
+  createdPolicy,
+  oldestServed,
+  runsConcurrently,
+  statementsOf,
+} from './migration-text.ts'
 
 export type Migration = { name: string; sha256: string; text: string }
 
@@ -116,8 +123,8 @@ export async function inLimitedTransaction<T>(
 }
 
 /**
- * Nobody waits behind these statements, so they wait for all of the time; only for a new policy requests wait, so it
- * waits as long as in a transaction. A build that was interrupted leaves an index that isn't valid, which is written at
+ * Nobody waits behind these statements, so they wait for all of the time; only for a policy requests wait, so it waits
+ * as long as in a transaction. A build that was interrupted leaves an index that isn't valid, which is written at
  * each change and used by nothing.
  */
 async function runConcurrently({ client, limits }: Migrating, migration: Migration): Promise<void> {
@@ -127,7 +134,8 @@ async function runConcurrently({ client, limits }: Migrating, migration: Migrati
   for (const statement of statementsOf(migration.text)) {
     const policy = createdPolicy(statement)
     if (policy && (await hasPolicy(client, policy))) continue
-    await client.query(`set lock_timeout = ${policy ? limits.lock : limits.giveUp}`)
+    const isPolicy = policy !== undefined || changesCoachPolicy(statement)
+    await client.query(`set lock_timeout = ${isPolicy ? limits.lock : limits.giveUp}`)
     const index = builtIndex(statement)
     if (index !== undefined && (await isInvalid(client, index)))
       await client.query(`drop index concurrently if exists ${index}`)

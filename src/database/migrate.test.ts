@@ -145,6 +145,19 @@ describe('a migration that runs concurrently', () => {
     ).toEqual([{ polname: 'one' }, { polname: 'two' }])
   })
 
+  test('changes what coaches see, once more after a kill', async () => {
+    put('9001-first.sql', 'create table letter (id int); create policy coaches on letter using (false)')
+    put('9002-second.sql', '-- concurrently\nalter policy coaches on letter using (id > 1);\n')
+    await run()
+    await target.admin("delete from migration where name = '9002-second.sql'")
+    expect(await run()).toEqual(['9002-second.sql'])
+    expect(
+      await target.admin(
+        "select pg_get_expr(polqual, polrelid) as shows from pg_policy where polrelid = 'letter'::regclass",
+      ),
+    ).toEqual([{ shows: '(id > 1)' }])
+  })
+
   test('is completed by the next start if the kill came after its last statement', async () => {
     put('9001-first.sql', 'create table letter (id int)')
     put('9002-second.sql', build)

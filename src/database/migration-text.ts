@@ -34,3 +34,8 @@ export function createdPolicy(statement: string): { name: string; table: string 
   const [, name, table] = /^create policy ([a-z_][a-z0-9_]*) on ([a-z_][a-z0-9_]*)\s/.exec(statement) ?? []
   return name && table ? { name, table } : undefined
 }
+
+/** Whether the statement is `alter policy coaches on TABLE`. It can be repeated. */
+export function changesCoachPolicy(statement: string): boolean {
+  return /^alter policy coaches on [a-z_][a-z0-9_]*\s/.test(statement)
+}

@@ -13,6 +13,7 @@ import {
 } from 'libpg-query'
 import {
   builtIndex,
+  changesCoachPolicy,
   createdPolicy,
   oldestServed,
   runsConcurrently,
@@ -83,7 +84,7 @@ type File = { created: Set<string>; altered: Set<string> }
 
 /**
  * A file that runs concurrently builds indexes and validates constraints, which lets others read and write, and adds
- * policies to many tables, each in a moment of its own.
+ * policies to many tables, or changes what coaches see of them, each in a moment of its own.
  */
 function rulesBrokenAlone(node: Node, statement: string): MigrationRule[] {
   if ('IndexStmt' in node) {
@@ -95,6 +96,12 @@ function rulesBrokenAlone(node: Node, statement: string): MigrationRule[] {
     if (!createdPolicy(statement)) return ['not-repeatable']
     const { permissive, qual, with_check } = node.CreatePolicyStmt
     return permissive || (!with_check && showsEveryone(qual)) ? [] : ['replaces']
+  }
+  // Only that of coaches is restrictive in every table, so that no other one is opened by what it shows.
+  if ('AlterPolicyStmt' in node) {
+    if (!changesCoachPolicy(statement)) return ['not-repeatable']
+    const { roles = [], qual, with_check } = node.AlterPolicyStmt
+    return roles.length === 0 && !with_check && showsEveryone(qual) ? [] : ['replaces']
   }
   const commands = 'AlterTableStmt' in node ? commandsOf(node.AlterTableStmt) : []
   const validates = commands.every(({ subtype }) => subtype === 'AT_ValidateConstraint')
