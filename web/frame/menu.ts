@@ -58,8 +58,9 @@ export function menuEntries({ may, isLimited, mailbox }: MenuReader): readonly (
       !isLimited && page('usage'),
       { at: 'members', name: 'members', path: '/members' },
       !isLimited && page('settings'),
-      mailbox !== undefined && { at: 'service', name: 'mailbox', path: mailbox },
-      { at: 'service', name: 'api', path: '/docs' },
+      // Coaches make no keys and send no messages.
+      !isLimited && mailbox !== undefined && { at: 'service', name: 'mailbox', path: mailbox },
+      !isLimited && { at: 'service', name: 'api', path: '/docs' },
     ],
   ]
   return groups.map((group) => group.filter((entry) => entry !== false))

@@ -31,6 +31,12 @@ test('entries without permission are hidden', () => {
   expect(labels).toContain('Sessions')
 })
 
+test('coaches find the pages about their people, and their own', () => {
+  const labels = pagesAndActions(() => true, true).map(({ label }) => label)
+  expect(labels).toEqual(expect.arrayContaining(['People', 'Teams', 'Members', 'Passkeys']))
+  expect(labels.filter((label) => /API|Campaigns|Settings|Tags|Audit/.test(label))).toEqual([])
+})
+
 test('names that start with the query come first, then other words, then other matches', () => {
   const called = (id: string, firstName: string, lastName: string) => ({
     ...people[0],

@@ -27,7 +27,7 @@ export type PaletteEntry = {
 export function pagesAndActions(may: (scope: string) => boolean, isLimited = false): readonly PaletteEntry[] {
   const all = allPagesAndActions(may)
   return isLimited
-    ? all.filter(({ to, key }) => isForCoaches(to ?? '/people') && !key.endsWith('/clients'))
+    ? all.filter(({ to, key }) => isForCoaches(to ?? '/people') && !/\/(clients|docs)$/.test(key))
     : all
 }
 
