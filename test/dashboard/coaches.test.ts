@@ -6,12 +6,14 @@ import { clippedElements } from '../support/clipping.ts'
 import { desktop, goWithin, narrow, openDashboard } from '../support/dashboard.ts'
 import { completePerson } from '../support/inputs.ts'
 import { axe } from '../support/person.ts'
+import { insertTestCampaign } from '../support/test-rows.ts'
 
 describe.skipIf(!browserAvailable)('coaches', () => {
   let fixture: OAuthFixture
   let browser: Browser
   let email: string
   let completed: string
+  let unfinished: string
   beforeAll(async () => {
     fixture = await openOAuthFixture()
     browser = await launchBrowser()
@@ -30,6 +32,15 @@ describe.skipIf(!browserAvailable)('coaches', () => {
         email: `${firstName}@hidden.test`,
         tagIds: [tagId],
       })
+    const kofi = (await account.call('GET', '/profiles?search=Kofi')).body.profiles[0].id
+    const noor = (await account.call('GET', '/profiles?search=Noor')).body.profiles[0].id
+    for (const [name, deadline] of [
+      ['Autumn round', '2099-10-30'],
+      ['Spring round', '2099-04-30'],
+    ])
+      await account.call('POST', '/campaign', { name, deadline, profileIds: [kofi, noor] })
+    await insertTestCampaign(running.db, account.id, completed)
+    unfinished = kofi
     email = (await fixture.member({ [account.id]: 'coach' })).email
   })
   afterAll(async () => browser?.close())
@@ -73,7 +84,7 @@ describe.skipIf(!browserAvailable)('coaches', () => {
     await page.getByText('You coach Sales: 2 people').waitFor()
     await page.getByRole('link', { name: 'Kofi' }).waitFor()
     expect(await page.locator('#navigation').textContent()).not.toMatch(
-      /Settings|Audit|Usage|API keys|Tags|Campaigns/,
+      /Settings|Audit|Usage|API|Mailbox|Tags|Campaigns/,
     )
     expect(await page.locator('.people-count').textContent()).toBe('2 people')
     expect(await page.content()).not.toContain('Noor')
@@ -97,6 +108,56 @@ describe.skipIf(!browserAvailable)('coaches', () => {
     await page.getByText('1 of 2 has results').waitFor()
     await picture(page, 'teams desk')
     expect(faults.filter(isUnexpected)).toEqual([])
+  })
+
+  test('a coach reads the campaigns of their people, without a way to those of others', async () => {
+    const { page, faults } = await openDashboard(browser, fixture, `/people/${unfinished}`, {
+      ...desktop,
+      email,
+    })
+    const list = page.getByRole('list', { name: 'Campaigns' })
+    await list.waitFor()
+    expect(await list.getByRole('listitem').allTextContents()).toEqual([
+      expect.stringMatching(/^Spring round.*last day 30 April 2099.*next reminder/),
+      expect.stringMatching(/^Autumn round.*last day 30 October 2099/),
+    ])
+    await page.getByText('Campaign Spring round').waitFor()
+    expect(await page.locator('main a[href*="/campaigns"]').count()).toBe(0)
+    await picture(page, 'campaigns desk')
+    // Of someone with results, below them, and not on paper.
+    await goWithin(page, `/people/${completed}`)
+    const part = page.getByRole('region', { name: 'Campaigns' })
+    await part.getByRole('listitem').waitFor()
+    expect(await part.getByRole('listitem').textContent()).toMatch(/^Team/)
+    await page.emulateMedia({ media: 'print' })
+    expect(await part.isVisible()).toBe(false)
+    await page.emulateMedia({ media: null })
+    await part.scrollIntoViewIfNeeded()
+    await picture(page, 'campaigns completed desk')
+    expect(faults.filter(isUnexpected)).toEqual([])
+  })
+
+  test('each page that is not for coaches says so, and stays where it is', async () => {
+    const { page } = await openDashboard(browser, fixture, '/people', { ...desktop, email })
+    await page.getByRole('link', { name: 'Kofi' }).waitFor()
+    for (const path of [
+      ...[
+        '/invite',
+        '/campaigns',
+        `/campaigns/${'a'.repeat(24)}`,
+        '/links',
+        '/tags',
+        '/audit',
+        '/usage',
+        '/study',
+      ],
+      ...['/settings', '/settings/sender', '/settings/webhooks', '/settings/connections', '/events'],
+      ...['/messages', `/messages/${'a'.repeat(24)}`, '/welcome'],
+    ]) {
+      await goWithin(page, path)
+      await page.getByRole('heading', { name: 'Not for coaches' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe(path)
+    }
   })
 
   test('on a phone in the dark too', { tags: 'long' }, async () => {

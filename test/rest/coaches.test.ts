@@ -229,6 +229,56 @@ describe('every REST operation', () => {
     expect(theirs).toEqual(alone)
   })
 
+  test('campaigns of a person are those they are in, and nobody else of a campaign is seen', async () => {
+    const create = async (name: string, profileIds: readonly string[], note = 'A note to everyone') => {
+      const people = { name, note, deadline: '2099-12-18', profileIds }
+      return (await account.call('POST', '/campaign', people)).body.campaign.id as string
+    }
+    const [both, others] = [
+      await create('Spring round', [own.profile, outside.profile]),
+      await create('Board', [outside.profile, outside.completed]),
+    ]
+    await running.service.drainOutbox()
+    const ask = (profileId: string) => coach.call('GET', `/profile/${profileId}/campaigns`)
+    const answer = await ask(own.profile)
+    expect(answer.body.campaigns[0]).toEqual({
+      id: both,
+      ...{ name: 'Spring round', state: 'open', deadline: '2099-12-18', step: 'sent', assessment: null },
+      ...{ reminders: 0, invitedAt: expect.any(String), messagedAt: expect.any(String) },
+      nextReminderAt: expect.any(String),
+    })
+    expect(leaksOf(answer.text, '')).toEqual([])
+    expect(withoutTimes(answer)).toBe(
+      withoutTimes(await account.call('GET', `/profile/${own.profile}/campaigns`)),
+    )
+    expect((await ask(outside.profile)).status).toBe(404)
+    for (const path of ['/campaigns', `/campaign/${both}`, `/campaign/${both}/people`])
+      expect((await coach.call('GET', path)).status, path).toBe(403)
+    const { body } = await account.call('POST', '/profile', { email: 'newcomer@hidden.test' })
+    const more = { profileIds: [body.profile.id], channel: 'email', campaignId: both }
+    expect((await account.call('POST', '/profiles/invite', more)).status).toBe(200)
+    expect((await ask(own.profile)).text).toBe(answer.text)
+    // Without a condition of the operation: what the database itself shows.
+    const rowsFor = (text: string) =>
+      running.db.database.inAccount(
+        account.id,
+        limitedToTeams(coach.memberId, (sql) => sql.rows<Record<string, string>>(text)),
+      )
+    expect(await rowsFor(`select profile_id from campaign_person where campaign_id = '${both}'`)).toEqual([
+      { profile_id: own.profile },
+    ])
+    const seen = (await rowsFor('select id from campaign')).map(({ id }) => id)
+    expect([seen.includes(both), seen.includes(own.campaign), seen.includes(others)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(await rowsFor('select campaign_id from campaign_waiting')).toEqual([])
+    await account.call('DELETE', `/tag/${own.tag}/profiles`, { profileIds: [own.completed] })
+    expect((await ask(own.completed)).status).toBe(404)
+    await tagWith(own.tag, own.completed)
+  })
+
   test('no answer changes with what happens outside the teams, nor with an index of everyone', async () => {
     await expectSameAnswers((ask) => withClaimedIndex(ask))
   })

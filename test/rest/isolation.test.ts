@@ -9,6 +9,7 @@ import { type RestOperation, restOperations } from '../support/rest-operations.t
 import { idPlaces, type SchemaPlace, withValue } from '../support/schemas.ts'
 import { type Answer, startTestService, type TestAccount, type TestService } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
+import { insertTestCampaign } from '../support/test-rows.ts'
 
 let running: TestService
 let tables: Tables
@@ -361,6 +362,7 @@ describe('the database itself', () => {
     }
     // Their team has nobody.
     expect(shown).toEqual({ member: 1, member_saved_team: 1, member_team: 1, saved_team: 1, tag: 1 })
+    await insertTestCampaign(running.db, victim.id, profileId)
     await tables.rows(
       `insert into profile_tag select account_id, tag_id, $2 from member_team where account_id = $1 and member_id = $3`,
       [victim.id, profileId, coach],
@@ -380,7 +382,15 @@ describe('the database itself', () => {
         name,
       ).toEqual([])
     }
-    expect(shown).toMatchObject({ profile: 1, profile_tag: 1, result: 1, resource_alias: 1 })
+    expect(shown).toMatchObject({
+      profile: 1,
+      profile_tag: 1,
+      result: 1,
+      resource_alias: 1,
+      campaign: 1,
+      campaign_person: 1,
+    })
+    expect(shown.campaign_waiting).toBeUndefined()
     await tables.rows(
       'delete from profile_tag where account_id = $1 and profile_id = $2 and tag_id in (select tag_id from member_team)',
       [victim.id, profileId],

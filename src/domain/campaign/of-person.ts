@@ -44,6 +44,8 @@ export const listProfileCampaigns = operation({
   summary: 'List the campaigns of a profile',
   description: 'Those in which the person was invited, the latest invite first, with where they are in each.',
   scope: 'profiles:read',
+  // A name, days, and this person's steps: nothing is counted over the people of a campaign.
+  coaches: 'theirTeams',
   reveals: 'status',
   issues: 'nothing',
   effect: 'reads',

@@ -5,13 +5,14 @@ import { Sentence } from '../language/sentence.tsx'
 import { CampaignLink } from '../ui/campaign-link.tsx'
 import { dayText } from '../ui/day-text.ts'
 import { When } from '../ui/when.tsx'
+import { PersonSection } from './person-section.tsx'
 import { personCampaignsQuery } from './queries.ts'
 import { words } from './words.ts'
 
-/** The campaigns that the person is in; undefined until they are known, and for readers who don't get them. */
+/** The campaigns that the person is in; undefined until they are known. */
 export function useCampaigns(profileId: string): readonly PersonCampaign[] | undefined {
-  const { mayShare } = useRights()
-  return useQuery({ ...personCampaignsQuery(profileId), enabled: mayShare }).data
+  const { mayRead } = useRights()
+  return useQuery({ ...personCampaignsQuery(profileId), enabled: mayRead }).data
 }
 
 /** Each campaign of the person with its last day and the next reminder. */
@@ -19,7 +20,7 @@ export function CampaignList({ profileId }: { profileId: string }) {
   const campaigns = useCampaigns(profileId)
   if (!campaigns || campaigns.length === 0) return null
   return (
-    <ul className="person-campaigns" aria-label={words.campaigns.label}>
+    <ul className="person-campaigns" id="person-campaigns" aria-label={words.campaigns.label}>
       {campaigns.map((campaign) => (
         <li key={campaign.id}>
           <CampaignLink campaign={campaign} />
@@ -34,6 +35,17 @@ export function CampaignList({ profileId }: { profileId: string }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The campaigns of someone who has completed, for coaches: others read them in the history. */
+export function CampaignsPart({ profileId }: { profileId: string }) {
+  const campaigns = useCampaigns(profileId)
+  if (!campaigns || campaigns.length === 0) return null
+  return (
+    <PersonSection id="campaigns" title={words.campaigns.label}>
+      <CampaignList profileId={profileId} />
+    </PersonSection>
   )
 }
 

@@ -1,7 +1,9 @@
+import { useRights } from '../client/rights.ts'
 import type { Profile, Progress } from '../client/types.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { assessmentNames } from '../words/assessment-names.ts'
 import { shortPersonName } from '../words/person-name.ts'
+import { CampaignsPart } from './campaign-list.tsx'
 import { CoreList } from './core-list.tsx'
 import { DebriefPart, hasDebriefPart } from './debrief-part.tsx'
 import { discFigure, toneFigure } from './figures.ts'
@@ -13,6 +15,7 @@ import { words } from './words.ts'
 /** The results: headline and takeaways, tone, DISC next to Core, and the debrief; or the progress. */
 export function OverviewTab({ profile, progress }: { profile: Profile; progress: Progress | null }) {
   const { focus, disc, core, scoring, isCompleted } = profile
+  const { isCoach } = useRights()
   return (
     <>
       {isCompleted ? (
@@ -53,6 +56,7 @@ export function OverviewTab({ profile, progress }: { profile: Profile; progress:
         </div>
       )}
       {hasDebriefPart(profile) && <DebriefPart profile={profile} />}
+      {isCompleted && isCoach && <CampaignsPart profileId={profile.id} />}
     </>
   )
 }

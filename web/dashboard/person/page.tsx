@@ -30,13 +30,13 @@ export function PersonPage() {
 }
 
 function Person({ profileId }: { profileId: string }) {
-  const { mayShare } = useRights()
+  const { mayRead } = useRights()
   const profile = useQuery(profileQuery(profileId))
   const progress = useQuery(personProgressQuery(profileId))
   // The overview opens with them, so they come with the page: nothing below may move.
   const takeaways = useQuery(takeawaysQuery(profileId))
   // Named in the facts, which are above everything else.
-  const campaigns = useQuery({ ...personCampaignsQuery(profileId), enabled: mayShare })
+  const campaigns = useQuery({ ...personCampaignsQuery(profileId), enabled: mayRead })
   if (profile.error && !profile.data)
     return <Missing error={profile.error} retry={() => void profile.refetch()} />
   if (!profile.data || progress.isPending || takeaways.isPending || campaigns.isLoading)

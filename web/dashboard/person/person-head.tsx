@@ -155,9 +155,10 @@ function Facts({
   )
 }
 
-/** The latest campaign, and how many more there are. */
+/** The latest campaign, and how many more there are. Coaches don't get the history: the overview has their list. */
 function CampaignFact({ profileId }: { profileId: string }) {
   const campaigns = useCampaigns(profileId)
+  const { isCoach } = useRights()
   const [campaign] = campaigns ?? []
   if (!campaigns || !campaign) return null
   const more = campaigns.length - 1
@@ -167,7 +168,11 @@ function CampaignFact({ profileId }: { profileId: string }) {
       {more > 0 && (
         <>
           {' '}
-          <Link to="/people/$profileId" params={{ profileId }} search={{ tab: 'history' }}>
+          <Link
+            to="/people/$profileId"
+            params={{ profileId }}
+            {...(isCoach ? { hash: 'person-campaigns' } : { search: { tab: 'history' as const } })}
+          >
             {count(words.head.otherCampaigns, more)}
           </Link>
         </>

@@ -96,7 +96,7 @@ export const invitesQuery = (profileId: string) =>
         .invites,
   })
 
-/** The campaigns in which they were invited, the latest first. Coaches don't get them. */
+/** The campaigns in which they were invited, the latest first. */
 export const personCampaignsQuery = (profileId: string) =>
   queryOptions({
     queryKey: [...keys.profile(profileId), 'campaigns'],
