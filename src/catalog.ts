@@ -57,6 +57,7 @@ import {
 } from './domain/invite/operations.ts'
 import { listProgress } from './domain/invite/progress.ts'
 import { endLinks, listLinks } from './domain/link/operations.ts'
+import { listCoachTeams } from './domain/member/coach-teams.ts'
 import { changePasskeys, endSessions } from './domain/member/end-sessions.ts'
 import { inviteMember } from './domain/member/invite.ts'
 import { acceptMembership, declineMembership, readMembership } from './domain/member/membership.ts'
@@ -358,6 +359,7 @@ export const scimOperations = {
 const operationsOfMembers = {
   read_menu: readMenu,
   list_members: listMembers,
+  list_coach_teams: listCoachTeams,
   read_membership: readMembership,
   invite_member: inviteMember,
   change_member_role: changeMemberRole,

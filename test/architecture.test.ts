@@ -360,7 +360,7 @@ const importRules: ImportRule[] = [
     may: [
       ...[contract, content, message, outbox, 'src/domain/app/revoke.ts', 'src/domain/directory/store.ts'],
       ...[link, 'src/domain/notice/notify-owners.ts', 'src/domain/account/sandbox-store.ts'],
-      'src/domain/coach/store.ts',
+      ...['src/domain/coach/store.ts', 'src/domain/coach/teams.ts'],
     ],
     ...domain,
   },

@@ -147,6 +147,55 @@ describe.skipIf(!browserAvailable)('the member pages', () => {
     )
   }
 
+  test('offer the teams once the role of a coach is chosen, with room on a phone', async () => {
+    const page = await open(owner)
+    const long = 'Kundendienst Süddeutschland und Österreich'
+    for (const label of ['Sales', long]) await account.call('POST', '/tag', { label, color: 'blue' })
+    await page.goto(`${running.url}/members?account=${account.id}`)
+    const teams = page.getByRole('group', { name: 'Teams of the coach' })
+    expect(await teams.isVisible()).toBe(false)
+    await page.getByRole('radio', { name: /^Coach/ }).check()
+    await teams.getByRole('checkbox', { name: long }).check()
+    for (const { name, viewport, colorScheme } of places) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      expect(await axe(page), name).toEqual([])
+      await picture(page, `teams ${name}`)
+    }
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await page.getByRole('radio', { name: /^User/ }).check()
+    expect(await teams.isVisible()).toBe(false)
+  })
+
+  test('lead a coach who is invited with teams to their people, without JavaScript', async () => {
+    const own = await createOwnedAccount(running, 'Aster')
+    await own.account.call('POST', '/tag', { label: 'Sales', color: 'blue' })
+    const page = await open(own.owner, false)
+    await page.setViewportSize(desktop.viewport)
+    await page.goto(`${running.url}/members`)
+    const email = `${newPublicId()}@test.test`
+    await page.getByLabel('Email address').fill(email)
+    await page.getByRole('radio', { name: /^Coach/ }).check()
+    await page.getByRole('checkbox', { name: 'Sales' }).check()
+    await page.getByRole('button', { name: 'Send the invitation' }).click()
+    await page.getByText(`Teams of ${email}: Sales.`).waitFor()
+    await page.getByText('Sees the people of Sales.').waitFor()
+    await open(await openSignedInBrowser(running, email), false)
+    await page.goto(`${running.url}/members`)
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await page.getByRole('status').getByText('You see the people of Sales.').waitFor()
+    expect(await page.getByRole('link', { name: 'See your people' }).getAttribute('href')).toBe('/people')
+    // What is not for coaches is not in their menu, and says so to those who have its address.
+    const menu = page.getByRole('navigation', { name: 'Pages' })
+    const entries = await menu.getByRole('link').evaluateAll((all) => all.map((one) => one.textContent))
+    expect(entries).toEqual(['People', 'Teams', 'Search', 'Connected apps', 'Members'])
+    for (const path of ['clients', 'access', 'company']) {
+      expect((await page.goto(`${running.url}/${path}`))?.status(), path).toBe(403)
+      await page.getByText(/^Only owners of Aster .* Ask an owner of the account\.$/).waitFor()
+    }
+  })
+
   test('invite, change, accept and remove without JavaScript', { tags: 'long' }, async () => {
     const own = await createOwnedAccount(running, 'Aster')
     const page = await open(own.owner, false)
@@ -173,3 +222,8 @@ describe.skipIf(!browserAvailable)('the member pages', () => {
     expect(await membersOf(running, own.account)).toHaveLength(1)
   })
 })
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (process.env.PICTURES)
+    await page.screenshot({ path: `${process.env.PICTURES}/members ${name}.png`, fullPage: true })
+}

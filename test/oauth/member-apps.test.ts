@@ -7,7 +7,7 @@ import { newPublicId } from '../../src/platform/ids.ts'
 import { type Consent, createAppGranter, type Delegate, type GrantApp } from '../support/delegates.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { insertTestReportLink } from '../support/test-rows.ts'
-import { addSignedInMember, createOwnedAccount, openSignedInBrowser } from './members-page.ts'
+import { addSignedInMember, createOwnedAccount, membersOf, openSignedInBrowser } from './members-page.ts'
 
 let running: TestService
 let grantApp: GrantApp
@@ -200,6 +200,127 @@ describe('a member who becomes a coach', () => {
     expect(
       (await coach.post('/members/remove', { account: account.id, member: self, state: 'accepted' })).status,
     ).toBe(303)
+  })
+})
+
+describe('the teams of a coach who is invited', () => {
+  const link = 'href="/settings#coaches"'
+  async function openTeams() {
+    const { account, owner } = await createOwnedAccount(running)
+    const { body: tag } = await account.call('POST', '/tag', { label: 'Sales', color: 'blue' })
+    const add = async (firstName: string, tagIds: string[]) =>
+      (await account.call('POST', '/profile', { firstName, email: `${newPublicId()}@test.test`, tagIds }))
+        .body.profile.id as string
+    const [ada, ben] = [await add('Ada', [tag.tag.id]), await add('Ben', [])]
+    const { body: saved } = await account.call('POST', '/saved-team', { name: 'Launch', profileIds: [ben] })
+    await add('Cleo', [])
+    return { account, owner, people: [ada, ben].toSorted(), tag: tag.tag.id, team: saved.savedTeam.id }
+  }
+  const coachRow = (text: string, email: string) =>
+    text
+      .split('row member-row')
+      .slice(1)
+      .find((one) => one.includes(email)) ?? ''
+
+  test('are chosen with the invitation, so they see their people at once when they accept', async () => {
+    const { account, owner, people, tag, team } = await openTeams()
+    const form = (await owner.get('/members')).text
+    for (const name of ['Sales', 'Launch']) expect(form).toMatch(new RegExp(`<bdi>${name}</bdi>`))
+    const email = `${newPublicId()}@test.test`
+    const fields = { account: account.id, invitee: email, role: 'coach', teams: 'chosen', tag, team }
+    const sent = await owner.post('/members/invite', fields)
+    const page = (await owner.get(sent.location ?? '')).text
+    expect(page).toContain(`Teams of ${email}: Launch and Sales.`)
+    expect(coachRow(page, email)).toContain('Sees the people of Launch and Sales.')
+    expect(page).not.toContain(link)
+    const coach = await openSignedInBrowser(running, email)
+    const accepted = await coach.post('/members/accept', { account: account.id })
+    const shown = (await coach.get(accepted.location ?? '')).text
+    expect(shown).toContain('You see the people of Launch and Sales.')
+    expect(shown).toContain('href="/people">See your people</a>')
+    const by = { personId: coach.personId, memberId: await coach.memberId(account) }
+    const app = await grantApp(account, { role: 'coach', by, scopes: ['profiles:read'] })
+    const seen = (await app.call('GET', '/profiles')).body.profiles.map(({ id }: { id: string }) => id)
+    expect(seen.toSorted()).toEqual(people)
+    const changes = await running.db.admin<{ action: string; changes: object }>(
+      'select action, changes from audit_entry where account_id = $1 and target_id = $2 order by seq',
+      [account.id, by.memberId],
+    )
+    expect(changes.map(({ action, changes }) => [action, changes])).toEqual([
+      ['invite_member', { role: 'coach' }],
+      ['set_coach_teams', { added: [tag], removed: [] }],
+      ['set_coach_teams', { savedTeams: { added: [team], removed: [] } }],
+      ['accept_membership', { role: 'coach' }],
+    ])
+    // What is about teams is for owners and the coach.
+    const manager = await addSignedInMember(running, account, 'manager')
+    expect((await manager.get('/members')).text).not.toMatch(/Sales|Launch|Sees the people/)
+  })
+
+  test('may be chosen later: the page and the email to the owners say that they see no one', async () => {
+    const { account, owner } = await openTeams()
+    const email = `${newPublicId()}@test.test`
+    const sent = await owner.post('/members/invite', {
+      ...{ account: account.id, invitee: email, role: 'coach', teams: 'chosen' },
+    })
+    const page = (await owner.get(sent.location ?? '')).text
+    expect(page).toContain(`${email} sees no one until you choose their teams.`)
+    expect(page).toContain(link)
+    expect(coachRow((await owner.get('/members')).text, email)).toContain('No teams yet, so they see no one.')
+    const coach = await openSignedInBrowser(running, email)
+    const accepted = await coach.post('/members/accept', { account: account.id })
+    const shown = (await coach.get(accepted.location ?? '')).text
+    expect(shown).toContain('You see no one until an owner chooses your teams.')
+    expect(shown).not.toContain(link)
+    await running.service.drainOutbox()
+    const box = await (await fetch(`${running.url}/dev/mailbox.json?to=${owner.email}`)).json()
+    expect((box as { text: string }[])[0]?.text).toContain(
+      'They see no one until you choose their teams: in Settings, under Coaches.',
+    )
+  })
+
+  test('stay when they are invited again, unless others are chosen or the role changes', async () => {
+    const { account, owner, tag, team } = await openTeams()
+    const email = `${newPublicId()}@test.test`
+    const invite = async (fields: Record<string, string>) => {
+      await running.db.admin(
+        `update member set invitation_expires_at = now() + interval '1 day' where account_id = $1 and email = $2`,
+        [account.id, email],
+      )
+      const sent = await owner.post('/members/invite', { account: account.id, invitee: email, ...fields })
+      return [
+        sent.status,
+        coachRow((await owner.get('/members')).text, email).match(/Sees the people of ([^.<]*)/)?.[1],
+      ]
+    }
+    const offered = { role: 'coach', teams: 'chosen' }
+    expect(await invite({ ...offered, tag })).toEqual([303, 'Sales'])
+    expect(await invite({ role: 'coach' })).toEqual([303, 'Sales'])
+    expect(await invite({ ...offered, team })).toEqual([303, 'Launch'])
+    expect(await invite({ ...offered, team: newPublicId() })).toEqual([404, 'Launch'])
+    // The browser sends what was checked before another role was chosen.
+    expect(await invite({ ...offered, role: 'user', team })).toEqual([303, undefined])
+    expect(await invite({ role: 'coach' })).toEqual([303, undefined])
+  })
+
+  test('that are gone or too many are refused in a sentence, and the others stay checked', async () => {
+    const { account, owner, tag } = await openTeams()
+    const fields = {
+      account: account.id,
+      invitee: `${newPublicId()}@test.test`,
+      role: 'coach',
+      teams: 'chosen',
+    }
+    const gone = await owner.post('/members/invite', { ...fields, tag, team: newPublicId() })
+    expect([gone.status, gone.text.includes('One of these teams no longer exists. Choose again.')]).toEqual([
+      404,
+      true,
+    ])
+    const box = gone.text.match(/<input[^>]*name="tag"[^>]*>/)?.[0]
+    expect([box?.includes(tag), box?.includes('checked')]).toEqual([true, true])
+    const foreign = await openTeams()
+    expect((await owner.post('/members/invite', { ...fields, tag: foreign.tag })).status).toBe(404)
+    expect(await membersOf(running, account)).toHaveLength(1)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { MembersView, RoleView } from '../../src/http/views/members-view.ts'
+import type { MembersView, RoleView, TeamChoicesView } from '../../src/http/views/members-view.ts'
 import { Icon } from './icon.tsx'
 import { HiddenFields } from './member-list.tsx'
 import type { Speaker } from './messages.ts'
@@ -8,13 +8,14 @@ export function MemberInvite({
   view,
   account,
   roles,
-  speak: { say },
+  speak,
 }: {
   view: MembersView
   account: NonNullable<MembersView['account']>
   roles: readonly RoleView[]
   speak: Speaker
 }) {
+  const { say } = speak
   const isWrong = view.problem === 'email'
   // Not the highest role, so that no one becomes an owner by accident.
   const chosen = roles.find((role) => role === view.typed?.role) ?? 'user'
@@ -61,11 +62,53 @@ export function MemberInvite({
             </label>
           ))}
         </fieldset>
+        {roles.includes('coach') && account.teamChoices && (
+          <Teams choices={account.teamChoices} chosen={view.typed?.teamIds ?? []} speak={speak} />
+        )}
         <button class="button button-main" type="submit">
           {say('members.send')}
         </button>
         <p class="note">{say('members.inviteNote')}</p>
       </form>
     </section>
+  )
+}
+
+/** The teams of a coach. Where the browser can, they are shown only while that role is chosen. */
+function Teams({
+  choices: { tags, savedTeams },
+  chosen,
+  speak: { say },
+}: {
+  choices: TeamChoicesView
+  chosen: readonly string[]
+  speak: Speaker
+}) {
+  const all = [
+    ...savedTeams.map((team) => ({ ...team, field: 'team' })),
+    ...tags.map((tag) => ({ ...tag, field: 'tag' })),
+  ]
+  return (
+    <fieldset class="member-teams" aria-describedby="teams-note">
+      <legend>{say('members.teams')}</legend>
+      <p class="second muted" id="teams-note">
+        {say(all.length > 0 ? 'members.teamsNote' : 'members.teamsNone')}
+      </p>
+      {all.length > 0 && (
+        <>
+          <input type="hidden" name="teams" value="chosen" />
+          <ul class="member-team-list">
+            {all.map(({ id, name, field }) => (
+              <li key={id}>
+                <label class="member-team">
+                  <input type="checkbox" name={field} value={id} checked={chosen.includes(id)} />
+                  <bdi>{name}</bdi>
+                </label>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </fieldset>
   )
 }

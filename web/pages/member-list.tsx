@@ -52,6 +52,7 @@ function Row({ view, account, member, speak }: RowParts) {
         <p class="second muted">
           {say(`members.role.${member.role}`)} · {memberStatus(member, view, speak)}
         </p>
+        {member.teams && <CoachTeams view={view} member={member} teams={member.teams} speak={speak} />}
         {member.mayInviteAgain && (
           <InviteAgainForm view={view} account={account} member={member} speak={speak} />
         )}
@@ -72,6 +73,34 @@ function Row({ view, account, member, speak }: RowParts) {
       )}
     </li>
   )
+}
+
+/** Whom a coach sees. Without teams, owners are led to the choice. */
+function CoachTeams({
+  view: { home, languageTag },
+  member: { isSelf, email },
+  teams,
+  speak: { say },
+}: Omit<RowParts, 'account'> & { teams: readonly string[] }) {
+  if (teams.length > 0) {
+    const slots = { teams: teamList(teams, languageTag) }
+    return <p class="second muted">{say(isSelf ? 'members.youSee' : 'members.sees', slots)}</p>
+  }
+  if (isSelf) return <p class="second">{say('members.youSeeNoOne')}</p>
+  return (
+    <p class="second">
+      {say('members.seesNoOne')}{' '}
+      <a href={`${home}settings#coaches`}>
+        {say('members.chooseTeams')}
+        <span class="out-of-sight"> {email}</span>
+      </a>
+    </p>
+  )
+}
+
+/** “Sales, Board and Launch”, as the language writes it. */
+export function teamList(teams: readonly string[], languageTag: string): string {
+  return new Intl.ListFormat(languageTag, { type: 'conjunction' }).format(teams)
 }
 
 function removal({ isSelf, state }: MemberRowView) {

@@ -6,7 +6,7 @@ import { Accounts } from './accounts.tsx'
 import { renderDocument } from './document.tsx'
 import { Icon } from './icon.tsx'
 import { MemberInvite } from './member-invite.tsx'
-import { MemberTable, memberRoles } from './member-list.tsx'
+import { MemberTable, memberRoles, teamList } from './member-list.tsx'
 import styles from './members.css?inline'
 import { type Speaker, speaker } from './messages.ts'
 import { SignedInPage, signedInStyles } from './signed-in.tsx'
@@ -64,18 +64,43 @@ function MembersPage({ view }: { view: MembersView }) {
 }
 
 /** What was done, and what is still to be done for it to have an effect. */
-function Done({ view, done, speak: { say } }: { view: MembersView; done: DoneNotice; speak: Speaker }) {
-  const { newCoach, home } = view
+function Done({ view, done, speak }: { view: MembersView; done: DoneNotice; speak: Speaker }) {
   return (
     <div class="members-word" role="status">
-      <p>{say(`members.done.${done}`)}</p>
-      {newCoach !== undefined && (
-        <p class="members-next">
-          {say('members.done.coach', { email: newCoach })}{' '}
-          <a href={`${home}settings#coaches`}>{say('members.chooseTeams')}</a>
-        </p>
-      )}
+      <p>{speak.say(`members.done.${done}`)}</p>
+      {view.doneCoach && <CoachDone view={view} done={done} coach={view.doneCoach} speak={speak} />}
     </div>
+  )
+}
+
+/** Whom the coach sees, with the way to the teams, or to the people. */
+function CoachDone({
+  view: { home, languageTag },
+  done,
+  coach: { email, teams },
+  speak: { say },
+}: {
+  view: MembersView
+  done: DoneNotice
+  coach: NonNullable<MembersView['doneCoach']>
+  speak: Speaker
+}) {
+  const slots = { email, teams: teamList(teams, languageTag) }
+  const hasTeams = teams.length > 0
+  if (done === 'accepted') {
+    return (
+      <p class="members-next">
+        {hasTeams ? say('members.youSee', slots) : say('members.youSeeNoOne')}{' '}
+        {hasTeams && <a href={`${home}people`}>{say('members.seePeople')}</a>}
+      </p>
+    )
+  }
+  if (hasTeams) return <p class="members-next">{say('members.done.coachSees', slots)}</p>
+  return (
+    <p class="members-next">
+      {say(done === 'invited' ? 'members.done.coachInvited' : 'members.done.coach', slots)}{' '}
+      <a href={`${home}settings#coaches`}>{say('members.chooseTeams')}</a>
+    </p>
   )
 }
 

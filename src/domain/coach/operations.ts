@@ -1,23 +1,11 @@
 import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
-import { type Context, operation } from '../../contract/operation.ts'
+import { operation } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
-import {
-  addTeams,
-  type CoachRow,
-  findCoach,
-  findMissingTeams,
-  listCoachRows,
-  listTeamIds,
-  lockCoach,
-  removeTeams,
-  type TeamKind,
-} from './store.ts'
+import { type CoachRow, findCoach, listCoachRows, lockCoach } from './store.ts'
+import { replaceTeams, TeamIds } from './teams.ts'
 
 // The role itself is given on the pages of the authorization server, like every role. Without teams it shows no one.
-
-/** Teams of each kind of one coach: as many as an operator can still oversee. */
-const maxTeams = 50
 
 const Coach = z
   .strictObject({
@@ -92,23 +80,14 @@ export const setCoachTeams = operation({
   refuses: ['missing', 'conflict'],
   input: z.strictObject({
     memberId: PublicId,
-    tagIds: z
-      .array(PublicId)
-      .max(maxTeams, `at most ${maxTeams} teams`)
-      .transform((ids) => [...new Set(ids)])
-      .meta({
-        description: 'Ids of all tags whose people the coach should see.',
-        examples: [['6920318e4b1a0c7d2e8f5a70']],
-      }),
-    savedTeamIds: z
-      .array(PublicId)
-      .max(maxTeams, `at most ${maxTeams} teams`)
-      .transform((ids) => [...new Set(ids)])
-      .default([])
-      .meta({
-        description: 'Ids of all saved teams whose people the coach should see. Without this field, none.',
-        examples: [['6920318e4b1a0c7d2e8f5a72']],
-      }),
+    tagIds: TeamIds.meta({
+      description: 'Ids of all tags whose people the coach should see.',
+      examples: [['6920318e4b1a0c7d2e8f5a70']],
+    }),
+    savedTeamIds: TeamIds.default([]).meta({
+      description: 'Ids of all saved teams whose people the coach should see. Without this field, none.',
+      examples: [['6920318e4b1a0c7d2e8f5a72']],
+    }),
   }),
   output: Coach,
   rest: {
@@ -121,38 +100,12 @@ export const setCoachTeams = operation({
   async run(context, { memberId, tagIds, savedTeamIds }) {
     const { sql, account, now } = context
     if (!(await lockCoach(sql, account.id, memberId))) throw new Failure('coach_not_found')
-    const tags = await replaceTeams(context, 'tag', memberId, tagIds)
-    const saved = await replaceTeams(context, 'savedTeam', memberId, savedTeamIds)
+    const changes = await replaceTeams(context, memberId, { tagIds, savedTeamIds })
     const coach = await findCoach(sql, account.id, memberId)
     if (!coach) throw new Failure('coach_not_found')
-    const target = { type: 'member', id: memberId } as const
-    return {
-      resource: coachOf(coach, now()),
-      changes: [
-        ...(tags ? [{ target, changes: tags }] : []),
-        ...(saved ? [{ target, changes: { savedTeams: saved } }] : []),
-      ],
-    }
+    return { resource: coachOf(coach, now()), changes }
   },
 })
-
-/** What was added and removed; undefined if nothing changed. */
-async function replaceTeams(
-  { sql, account, now }: Context,
-  kind: TeamKind,
-  memberId: string,
-  ids: readonly string[],
-): Promise<{ added: string[]; removed: string[] } | undefined> {
-  const missing = await findMissingTeams(sql, kind, account.id, ids)
-  if (missing.length > 0) throw new Failure(kind === 'tag' ? 'tag_not_found' : 'saved_team_not_found')
-  const key = { accountId: account.id, memberId, now: now() }
-  const before = await listTeamIds(sql, kind, key)
-  const added = ids.filter((id) => !before.includes(id)).toSorted()
-  const removed = before.filter((id) => !ids.includes(id))
-  await addTeams(sql, kind, key, added)
-  await removeTeams(sql, kind, key, removed)
-  return added.length + removed.length > 0 ? { added, removed } : undefined
-}
 
 function coachOf(row: CoachRow, now: Date): z.output<typeof Coach> {
   const { memberId, email, acceptedAt, invitationExpiresAt: end, tags, savedTeams, profileCount } = row

@@ -40,6 +40,24 @@ export function findCoach(sql: Sql, accountId: string, memberId: string): Promis
   return sql.row(`${selectCoaches} and member.id = $2`, [accountId, memberId])
 }
 
+/** Tags and saved teams that an owner can choose, by name: at most as many of each kind. */
+export async function listTeamChoices(sql: Sql, accountId: string, most: number): Promise<TeamChoices> {
+  const [tags, savedTeams] = await Promise.all([
+    sql.rows<TeamChoice>(
+      'select id, label as name from tag where account_id = $1 order by label_key, id limit $2',
+      [accountId, most],
+    ),
+    sql.rows<TeamChoice>(
+      'select id, name from saved_team where account_id = $1 order by name_key, id limit $2',
+      [accountId, most],
+    ),
+  ])
+  return { tags, savedTeams }
+}
+
+type TeamChoice = { id: string; name: string }
+type TeamChoices = { tags: TeamChoice[]; savedTeams: TeamChoice[] }
+
 /** Locks the member until the transaction ends, so that a concurrent change of role or teams waits. */
 export async function lockCoach(sql: Sql, accountId: string, memberId: string): Promise<boolean> {
   const text = `select 1 from member where account_id = $1 and id = $2 and role = 'coach' for no key update`
@@ -65,6 +83,13 @@ export async function listTeamIds(
     [accountId, memberId],
   )
   return rows.map(({ id }) => id)
+}
+
+/** Whether the coach has any team. */
+export async function hasTeams(sql: Sql, accountId: string, memberId: string): Promise<boolean> {
+  const key = { accountId, memberId }
+  const ids = await Promise.all([listTeamIds(sql, 'tag', key), listTeamIds(sql, 'savedTeam', key)])
+  return ids.flat().length > 0
 }
 
 type CoachKey = { accountId: string; memberId: string }
@@ -111,7 +136,7 @@ export async function removeTeams(
   )
 }
 
-/** For members who are no longer coaches: one who becomes a coach again begins without teams. */
+/** For members who are no coaches, or no longer: one who becomes a coach again begins without teams. */
 export async function clearTeams(sql: Sql, accountId: string, memberId: string): Promise<void> {
   for (const { table } of Object.values(kinds))
     await sql.run(`delete from ${table} where account_id = $1 and member_id = $2`, [accountId, memberId])

@@ -4,7 +4,6 @@ import type { Sql } from '../../contract/ports.ts'
 import type { Role } from '../../contract/role.ts'
 import { scopes, scopesOfRole } from '../../contract/scope.ts'
 import { disconnectionChanges, revokeGrantsInTransaction } from '../app/revoke.ts'
-import { clearTeams } from '../coach/store.ts'
 import { endLinksOfMember } from '../link/store.ts'
 import { isLastOwner, type Member, mayManage, memberStateOf } from './model.ts'
 import { removeMemberRow, setRole } from './store.ts'
@@ -42,7 +41,6 @@ export async function changeRole(sql: Sql, change: MemberChange, role: Role): Pr
   if (member.role === role) return []
   if (role !== 'owner') refuseLastOwner(members, member)
   await setRole(sql, accountId, member.id, role)
-  if (member.role === 'coach') await clearTeams(sql, accountId, member.id)
   // What they have shared shows people outside their teams, or hands on what they may no longer do.
   if (role === 'coach') await endLinksOfMember(sql, accountId, member.id, now)
   const allowed = scopesOfRole(role)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { Failure } from '../../contract/failure.ts'
+import { Failure, invalid } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { EmailAddress } from '../../contract/shapes.ts'
+import { replaceTeams, TeamIds } from '../coach/teams.ts'
 import { isPermitRefused, type Permit, requestPermit } from '../message/permit.ts'
 import { permitPartsOf, toMessageRefusal, toRefusalFailure } from '../message/refusal.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
@@ -29,11 +30,19 @@ export const inviteMember = operation({
   signIn: 'recent',
   effect: 'replaces',
   emits: [],
-  refuses: ['forbidden', 'conflict', 'limited'],
-  input: z.strictObject({ email: EmailAddress, role: RoleName }),
+  refuses: ['forbidden', 'missing', 'conflict', 'limited'],
+  input: z.strictObject({
+    email: EmailAddress,
+    role: RoleName,
+    // The teams of a coach, whose people they see once they have accepted. Without both fields, teams chosen earlier stay.
+    tagIds: TeamIds.optional(),
+    savedTeamIds: TeamIds.optional(),
+  }),
   output: MemberView,
-  async run(context, { email, role }) {
+  async run(context, { email, role, tagIds, savedTeamIds }) {
     refuseInSandbox(context)
+    const choosesTeams = tagIds !== undefined || savedTeamIds !== undefined
+    if (choosesTeams && role !== 'coach') throw invalid('Only coaches have teams.', { param: 'tagIds' })
     const { members, self } = await lockMembersWithSelf(context)
     if (!mayManage(self.role, role)) throw insufficientRole()
     const existing = members.find((member) => member.email === email)
@@ -50,12 +59,14 @@ export const inviteMember = operation({
       now,
       expiresAt,
     })
+    const teams = { tagIds: tagIds ?? [], savedTeamIds: savedTeamIds ?? [] }
+    const chosen = choosesTeams ? await replaceTeams(context, invited.id, teams) : []
     await notifyOwners(context, self.id, { kind: 'memberInvited', member: email, role })
     await sendInvitationEmail(context, { permit, role, inviter: self.email, expiresAt, now })
     return {
       resource: toMemberView(invited, members, now),
       created: existing === undefined,
-      changes: [change],
+      changes: [change, ...chosen.map((one) => ({ ...one, action: 'set_coach_teams' as const }))],
     }
   },
 })

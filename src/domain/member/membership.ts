@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
 import { roles } from '../../contract/role.ts'
+import { hasTeams } from '../coach/store.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
 import { MemberView, memberStateOf, toMemberView } from './model.ts'
 import { findSelf, lockMembersWithSelf } from './self.ts'
@@ -53,7 +54,8 @@ export const acceptMembership = operation({
     if (state === 'expired') throw invitationExpired()
     await setAccepted(sql, account.id, self.id, now)
     const { id, email, role } = self
-    await notifyOwners(context, id, { kind: 'memberJoined', member: email, role })
+    const seesNoOne = role === 'coach' && !(await hasTeams(sql, account.id, id))
+    await notifyOwners(context, id, { kind: 'memberJoined', member: email, role, seesNoOne })
     const accepted = { ...self, acceptedAt: now.toISOString(), invitationExpiresAt: null }
     const target = { type: 'member', id: self.id } as const
     return {

@@ -1,6 +1,7 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { Role } from '../../contract/role.ts'
 import { inEachSandbox } from '../account/sandbox-store.ts'
+import { clearTeams } from '../coach/store.ts'
 import { queueDirectoryUpdate } from '../directory/store.ts'
 import type { Member } from './model.ts'
 
@@ -54,6 +55,7 @@ export async function insertInvited(
   await queueDirectoryUpdate(sql, invited.accountId)
 }
 
+/** Invites someone again, perhaps in another role. The teams of a coach stay. */
 export async function renewInvitation(
   sql: Sql,
   accountId: string,
@@ -65,6 +67,7 @@ export async function renewInvitation(
       where account_id = $1 and id = $2 and accepted_at is null`,
     [accountId, memberId, role, invitedBy, expiresAt],
   )
+  if (role !== 'coach') await clearTeams(sql, accountId, memberId)
   await queueDirectoryUpdate(sql, accountId)
 }
 
@@ -80,6 +83,7 @@ export async function setAccepted(sql: Sql, accountId: string, memberId: string,
 
 export async function setRole(sql: Sql, accountId: string, memberId: string, role: Role): Promise<void> {
   await sql.run('update member set role = $3 where account_id = $1 and id = $2', [accountId, memberId, role])
+  if (role !== 'coach') await clearTeams(sql, accountId, memberId)
   await queueDirectoryUpdate(sql, accountId)
   await copyMembersToSandboxes(sql, accountId)
 }

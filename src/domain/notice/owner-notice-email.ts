@@ -10,7 +10,9 @@ import { interpolate } from '../message/slots.ts'
 /** A change of who can access an account, or what became of a webhook endpoint. Members are named by their addresses. */
 export type OwnerNotice =
   | { kind: 'keyMade' | 'keyRotated' | 'keyRevoked'; key: string }
-  | { kind: 'memberInvited' | 'memberJoined' | 'memberCame' | 'roleChanged'; member: string; role: Role }
+  | { kind: 'memberInvited' | 'memberCame' | 'roleChanged'; member: string; role: Role }
+  /** A coach without teams sees no one. */
+  | { kind: 'memberJoined'; member: string; role: Role; seesNoOne?: boolean }
   | { kind: 'memberRemoved' | 'memberLeft' | 'passkeyAdded' | 'passkeysRemoved'; member: string }
   | { kind: 'appConnected' | 'appReads'; app: string }
   | { kind: 'passkeysRequired' | 'passkeysOptional' }
@@ -77,6 +79,7 @@ export function renderOwnerNoticeEmail(input: OwnerNoticeEmail): {
     heading: say(title),
     paragraphs: [
       say(what),
+      ...('seesNoOne' in notice && notice.seesNoOne ? [words.coachWithoutTeams] : []),
       isAboutDelivery(notice) ? webhooks.check : words.check,
       ...(input.isLast ? [words.last] : []),
     ],

@@ -2,7 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Membership } from '../../contract/authorization.ts'
 import { Failure, notFound } from '../../contract/failure.ts'
 import type { SignedInPerson } from '../../identity/people/sessions.ts'
-import type { DoneNotice, MemberRemovalView, MembersProblem, MembersView } from '../views/members-view.ts'
+import type {
+  DoneNotice,
+  MemberRemovalView,
+  MemberRowView,
+  MembersProblem,
+  MembersView,
+} from '../views/members-view.ts'
 import { memberCallerOf } from './member-caller.ts'
 import type { MemberOperationResult } from './member-operations-interface.ts'
 import type { People } from './people-interface.ts'
@@ -20,10 +26,10 @@ export type MembersPageState = {
   accountId: string | null
   done?: string | null
   problem?: MembersProblem
-  typed?: { email: string; role: string } | undefined
+  typed?: { email: string; role: string; teamIds: string[] } | undefined
   /** A role that was chosen for a member and isn't saved. */
   chosenRole?: { memberId: string; role: string } | undefined
-  /** The member whose role was changed. */
+  /** The member whose role was changed, or who was invited as a coach. */
   changedId?: string | null
   /** Set after a reauthentication that a form required. */
   hasReauthenticated?: boolean
@@ -44,10 +50,12 @@ export async function membersView(
   const chosen = accountId === null ? own[0] : own.find((one) => one.accountId === accountId)
   if (!chosen && accountId !== null) throw notFound("You're not a member of this account.")
   const pending = memberships.filter(({ isAccepted }) => !isAccepted)
-  const [list, invitations] = await Promise.all([
+  const [listed, coachTeams, invitations] = await Promise.all([
     chosen && listMembersUnlessAway(settings, { person, membership: chosen }, request),
+    chosen && listCoachTeams(settings, { person, membership: chosen }, request),
     Promise.all(pending.map((one) => invitationOf(settings, { person, membership: one }, request))),
   ])
+  const list = listed && { ...listed, members: withTeams(listed.members, coachTeams?.coaches) }
   const { account: _, ...frame } = await signedInView(request, settings, { person, memberships, chosen })
   return {
     ...frame,
@@ -63,6 +71,7 @@ export async function membersView(
         name: chosen.accountName,
         isPaused: chosen.isPaused,
         ...(list && { list }),
+        ...(chosen.role === 'owner' && { teamChoices: coachTeams?.choices }),
       },
     }),
     invitations: invitations.filter((invitation) => invitation !== undefined),
@@ -70,17 +79,33 @@ export async function membersView(
     problem,
     typed,
     chosenRole,
-    newCoach: done === 'changed' ? newCoachOf(list?.members, changedId) : undefined,
+    doneCoach: doneCoachOf(list?.members, done, changedId),
     hasReauthenticated,
   }
 }
 
-/** Someone who has just become a coach, whose teams are still to be chosen. */
-function newCoachOf(
-  members: MemberOperationResult<'list_members'>['members'] | undefined,
+/** Members with the teams of those who are coaches, as far as the reader may see them. */
+function withTeams(
+  members: MemberOperationResult<'list_members'>['members'],
+  coaches: MemberOperationResult<'list_coach_teams'>['coaches'] | undefined,
+): MemberRowView[] {
+  const teams = new Map(coaches?.map((one) => [one.memberId, one.teams]))
+  return members.map((member) => ({ ...member, teams: teams.get(member.id) }))
+}
+
+/** The coach whom the confirmation is about: someone changed or invited, or the reader who has accepted. */
+function doneCoachOf(
+  members: readonly MemberRowView[] | undefined,
+  done: string | null | undefined,
   changedId: string | null | undefined,
-): string | undefined {
-  return members?.find(({ id, role }) => id === changedId && role === 'coach')?.email
+): MembersView['doneCoach'] {
+  const isMeant: Record<string, (member: MemberRowView) => boolean> = {
+    changed: ({ id }) => id === changedId,
+    invited: ({ id }) => id === changedId,
+    accepted: ({ isSelf }) => isSelf,
+  }
+  const coach = members?.find((member) => member.role === 'coach' && isMeant[done ?? '']?.(member))
+  return coach?.teams && { email: coach.email, teams: coach.teams }
 }
 
 const doneWords: readonly DoneNotice[] = [
@@ -106,6 +131,23 @@ async function listMembersUnlessAway(
     { id: String(request.id) },
   )
   return response.catch((error) => undefinedIfUnavailable(error))
+}
+
+/**
+ * The teams of coaches, for owners and coaches. The page does without them if the account's region doesn't answer, or has a
+ * version that doesn't know the operation.
+ */
+async function listCoachTeams(
+  { runMemberOperation }: MembersSettings,
+  { person, membership }: PersonAndMembership,
+  request: FastifyRequest,
+): Promise<MemberOperationResult<'list_coach_teams'> | undefined> {
+  if (membership.role !== 'owner' && membership.role !== 'coach') return undefined
+  const caller = memberCallerOf(membership, person)
+  return runMemberOperation('list_coach_teams', caller, {}, { id: String(request.id) }).catch((error) => {
+    if (error instanceof Failure) return undefined
+    throw error
+  })
 }
 
 /** An invitation and who sent it. Undefined if it has expired or was revoked. */
@@ -162,6 +204,7 @@ export async function memberRemovalView(
 /** The page's message for a refusal. Undefined if it has none. */
 export function membersProblemOf({ kind, code, param }: Failure): MembersProblem | undefined {
   if (kind === 'invalid' && param === 'email') return 'email'
+  if (kind === 'invalid' && /^(tagIds|savedTeamIds)/.test(param ?? '')) return 'tooManyTeams'
   return problems[code]
 }
 
@@ -185,4 +228,6 @@ const problems: Record<string, MembersProblem> = {
   conflict: 'crossing',
   accepted_already: 'crossing',
   unavailable: 'away',
+  tag_not_found: 'teamGone',
+  saved_team_not_found: 'teamGone',
 }

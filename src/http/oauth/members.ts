@@ -13,7 +13,11 @@ import type { DoneNotice } from '../views/members-view.ts'
 import type { CsrfProtection } from './csrf.ts'
 import { takeFormDraft } from './form-draft.ts'
 import { memberCallerOf } from './member-caller.ts'
-import type { RunMemberOperation } from './member-operations-interface.ts'
+import type {
+  MemberOperationName,
+  MemberOperationResult,
+  RunMemberOperation,
+} from './member-operations-interface.ts'
 import {
   type MembersPageState,
   type MembersSettings,
@@ -72,8 +76,7 @@ export function registerMembers(
       const membership = await getMembership(settings, person, form.get('account'))
       const run = runAs(settings.runMemberOperation, { person, membership }, request)
       try {
-        const done = await act(run, form, membership)
-        const changedId = done === 'changed' ? form.get('member') : null
+        const { done, memberId: changedId = null } = await act(run, form, membership)
         return reply.redirect(`${root}/members${redirectQuery(settings, membership, done, changedId)}`, 303)
       } catch (error) {
         return await showProblem(request, reply, settings, { person, membership, form, error })
@@ -85,36 +88,47 @@ export function registerMembers(
 /** One CSRF purpose for all forms of these pages: each asks for confirmation before it does anything irreversible. */
 const purpose = 'members'
 
-type RunAsMember = <Name extends Parameters<RunMemberOperation>[0]>(
+type RunAsMember = <Name extends MemberOperationName>(
   name: Name,
   input: Record<string, unknown>,
-) => ReturnType<RunMemberOperation>
+) => Promise<MemberOperationResult<Name>>
 
-type MemberAction = (run: RunAsMember, form: URLSearchParams, membership: Membership) => Promise<DoneNotice>
+/** What was done, and with whom if the next page says more about them. */
+type Done = { done: DoneNotice; memberId?: string }
+type MemberAction = (run: RunAsMember, form: URLSearchParams, membership: Membership) => Promise<Done>
 
 const memberActions: Record<string, MemberAction> = {
   async invite(run, form) {
-    await run('invite_member', { email: formField(form, 'invitee'), role: formField(form, 'role') })
-    return 'invited'
+    const role = formField(form, 'role')
+    const email = formField(form, 'invitee')
+    const { id } = await run('invite_member', { email, role, ...(role === 'coach' && chosenTeams(form)) })
+    return { done: 'invited', ...(role === 'coach' && { memberId: id }) }
   },
   async role(run, form) {
-    await run('change_member_role', { memberId: formField(form, 'member'), role: formField(form, 'role') })
-    return 'changed'
+    const memberId = formField(form, 'member')
+    await run('change_member_role', { memberId, role: formField(form, 'role') })
+    return { done: 'changed', ...(memberId !== undefined && { memberId }) }
   },
   async remove(run, form, { memberId: self }) {
     const memberId = formField(form, 'member')
     await run('remove_member', { memberId })
-    if (memberId === self) return 'left'
-    return form.get('state') === 'accepted' ? 'removed' : 'takenBack'
+    if (memberId === self) return { done: 'left' }
+    return { done: form.get('state') === 'accepted' ? 'removed' : 'takenBack' }
   },
   async accept(run) {
     await run('accept_membership', {})
-    return 'accepted'
+    return { done: 'accepted' }
   },
   async decline(run) {
     await run('decline_membership', {})
-    return 'declined'
+    return { done: 'declined' }
   },
+}
+
+/** Only from the form that offers teams. "Invite again" leaves those that were chosen before. */
+function chosenTeams(form: URLSearchParams): { tagIds?: string[]; savedTeamIds?: string[] } {
+  if (!form.has('teams')) return {}
+  return { tagIds: form.getAll('tag'), savedTeamIds: form.getAll('team') }
 }
 
 /**
@@ -202,5 +216,6 @@ function enteredIn(form: URLSearchParams): Pick<MembersPageState, 'typed' | 'cho
   const role = formField(form, 'role') ?? ''
   const memberId = formField(form, 'member')
   if (memberId !== undefined) return { chosenRole: { memberId, role } }
-  return { typed: { email: formField(form, 'invitee') ?? '', role } }
+  const teamIds = [...form.getAll('tag'), ...form.getAll('team')]
+  return { typed: { email: formField(form, 'invitee') ?? '', role, teamIds } }
 }

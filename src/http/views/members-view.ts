@@ -23,6 +23,8 @@ export type MembersProblem =
   | 'gone'
   | 'crossing'
   | 'away'
+  | 'teamGone'
+  | 'tooManyTeams'
 
 export type MemberRowView = {
   readonly id: string
@@ -38,7 +40,16 @@ export type MemberRowView = {
   readonly mayChangeRole: boolean
   readonly mayRemove: boolean
   readonly mayInviteAgain: boolean
+  /** Names of the teams of a coach, for owners and the coach; without any, the coach sees no one. */
+  readonly teams?: readonly string[] | undefined
 }
+
+/** Tags and saved teams that a coach can get with the invitation. */
+export type TeamChoicesView = {
+  readonly tags: readonly TeamChoiceView[]
+  readonly savedTeams: readonly TeamChoiceView[]
+}
+type TeamChoiceView = { readonly id: string; readonly name: string }
 
 /** `GET /members`: members of one account, and invitations to the user. */
 export type MembersView = SignedInView & {
@@ -55,6 +66,8 @@ export type MembersView = SignedInView & {
       readonly members: readonly MemberRowView[]
       readonly mayInviteAs: readonly RoleView[]
     }
+    /** For owners, if the account's region has answered. */
+    readonly teamChoices?: TeamChoicesView | undefined
   }
   readonly invitations: readonly {
     readonly accountId: string
@@ -67,11 +80,13 @@ export type MembersView = SignedInView & {
   readonly done?: DoneNotice | undefined
   readonly problem?: MembersProblem | undefined
   /** Input of an invitation that failed. */
-  readonly typed?: { readonly email: string; readonly role: string } | undefined
+  readonly typed?:
+    | { readonly email: string; readonly role: string; readonly teamIds: readonly string[] }
+    | undefined
   /** A role that was chosen in the row of a member and isn't saved yet. */
   readonly chosenRole?: { readonly memberId: string; readonly role: string } | undefined
-  /** The address of a member who has just become a coach, so that the page leads to the choice of teams. */
-  readonly newCoach?: string | undefined
+  /** The coach that the confirmation is about, who may still need teams. */
+  readonly doneCoach?: { readonly email: string; readonly teams: readonly string[] } | undefined
   /** Set after a sign-in that a form required: it has to be sent again. */
   readonly hasReauthenticated?: boolean | undefined
 }
