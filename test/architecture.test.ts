@@ -47,6 +47,7 @@ const deactivation = 'src/domain/deactivation/'
 const sandbox = 'src/domain/sandbox/'
 const identityProvider = 'src/domain/identity-provider/'
 const study = 'src/domain/study/'
+const example = 'src/domain/example/'
 const identity = 'src/identity/'
 const views = 'src/http/views/'
 const impact = 'src/impact/'
@@ -131,6 +132,7 @@ const importRules: ImportRule[] = [
       ...[
         'src/domain/report-link/sweep.ts',
         'src/domain/share-card/sweep.ts',
+        `${example}example.ts`,
         'src/domain/results-code/sweep.ts',
         'src/domain/retention/sweep.ts',
         'src/identity/providers/oidc.ts',
@@ -656,6 +658,8 @@ const importRules: ImportRule[] = [
     ],
     ...domain,
   },
+  // The results of an invented person: pure functions over stored answers.
+  { at: example, may: [contract, content, scoring, assessment, debrief, report] },
   // Links that show a report to anyone who has them. The reports are made by `report` and `team`.
   {
     at: reportLink,

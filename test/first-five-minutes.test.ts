@@ -49,6 +49,12 @@ describe.skipIf(!browserAvailable)('the first five minutes', () => {
     await page.getByRole('link', { name: 'First steps' }).click()
     await hasDone(page, 0)
 
+    // What it leads to, before anyone answers.
+    await page.getByRole('link', { name: 'See a finished example' }).click()
+    await page.locator('.example-mark', { hasText: 'an invented person' }).waitFor()
+    await page.goBack()
+    await hasDone(page, 0)
+
     const address = page.getByLabel('Your email address')
     await expect.poll(() => address.inputValue()).toBe(owner)
     await address.fill('ada')

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { catalog } from '../catalog.ts'
 import type { Limits } from '../contract/limits.ts'
+import { readExample } from '../domain/example/example.ts'
 import { listValidSecrets } from '../domain/webhook/valid-secrets.ts'
 import type { Gate } from '../gate/gate.ts'
 import { type AppSettings, apiPath, createApp } from '../http/app.ts'
@@ -179,6 +180,7 @@ function webSettingsOf(
     version,
     baseUrl: config.publicUrl + apiPath,
     otherRoots: config.peers,
+    example: readExample,
     technical: technical.read,
     ...rememberTakers((secret) => findTaker(database, config.region, secret, clock())),
     endTakerSession: (secret) => endTakerSession(database, secret),

@@ -25,7 +25,7 @@ describe.skipIf(!browserAvailable)('a person who changes the language in the mid
     await context.close()
   })
 
-  test.each(['/about', '/technical', '/nothing/here', '/sign-in'])(
+  test.each(['/about', '/example', '/technical', '/nothing/here', '/sign-in'])(
     'chooses a language at once, without a button: %s',
     async (path) => {
       const context = await browser.open()

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { HomeView } from '../../src/http/views/home-view.ts'
 import { speaker } from './messages.ts'
 import { PageHead } from './page-head.tsx'
+import { TimeNeeded } from './time-needed.tsx'
 
 /** The start page of an installation: what it is, the way into the dashboard, and links for people and programs. */
 export function HomePage({ view }: { view: HomeView }) {
@@ -18,6 +19,12 @@ export function HomePage({ view }: { view: HomeView }) {
           {say('home.open')}
         </a>
         <dl class="facts home-facts">
+          <Fact name={say('home.example')}>
+            <a href={view.example}>{say('home.exampleText')}</a>
+          </Fact>
+          <Fact name={say('home.time')}>
+            <TimeNeeded assessments={view.assessments} speak={speak} />
+          </Fact>
           <Fact name={say('home.members')}>
             <a href={view.members}>{say('home.membersText')}</a>
           </Fact>

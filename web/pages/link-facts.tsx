@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { AssessmentFactsView } from '../../src/http/views/home-view.ts'
 import type { LinkView } from '../../src/http/views/link-view.ts'
 import type { Speaker } from './messages.ts'
 
@@ -58,12 +59,16 @@ function lengthWords(speak: Speaker, assessments: LinkView['assessments']): stri
     : speak.count('link.partCount', left.length, { minutes })
 }
 
-function partWords(
-  { say }: Speaker,
-  { id, name, itemCount, done, answered }: LinkView['assessments'][number],
-): string {
+function partWords(speak: Speaker, assessment: LinkView['assessments'][number]): string {
+  const { say } = speak
+  const { name, itemCount, done, answered } = assessment
   if (done) return say('link.partDone', { name })
   if (answered > 0) return say('link.partLeft', { name, n: itemCount - answered, total: itemCount })
+  return wholePartWords(speak, assessment)
+}
+
+/** What an assessment consists of, for people who haven't started it. */
+export function wholePartWords({ say }: Speaker, { id, name, itemCount }: AssessmentFactsView): string {
   const key = { disc: 'link.partDisc', focus: 'link.partFocus', core: 'link.partCore' } as const
   return say(key[id], { name, n: itemCount })
 }

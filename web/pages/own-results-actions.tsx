@@ -74,14 +74,17 @@ export function retakeText({ say, date, together }: Speaker, view: AccountView &
 /** The account's debrief below the person's own results, with its author. */
 export function OwnDebriefSection({ debrief, speak }: { debrief: OwnDebriefView; speak: Speaker }) {
   const { say, date } = speak
-  const author = debrief.kind === 'llm' ? 'own.debriefModel' : 'own.debriefRules'
+  const { kind, createdAt } = debrief
+  const author = kind === 'llm' ? 'own.debriefModel' : 'own.debriefRules'
   return (
     <section class="part rule part-debrief" aria-labelledby="part-debrief">
       <div class="gutter">
         <h2 class="section" id="part-debrief">
           {say('own.debrief')}
         </h2>
-        <p class="note">{say(author, { date: date(debrief.createdAt) })}</p>
+        <p class="note">
+          {createdAt === undefined ? say('example.debrief') : say(author, { date: date(createdAt) })}
+        </p>
       </div>
       <div class="own-debrief" lang={debrief.languageTag}>
         {debrief.sections.map(({ title, paragraphs, lists }) => (

@@ -54,9 +54,13 @@ function Opening({ view }: { view: ResultsView }) {
   return (
     <div class="opening">
       <p class="second muted">
-        <time dateTime={view.completedAt} title={formatMoment(view, view.completedAt)}>
-          {whose(view)}
-        </time>
+        {view.completedAt === undefined ? (
+          whose(view)
+        ) : (
+          <time dateTime={view.completedAt} title={formatMoment(view, view.completedAt)}>
+            {whose(view)}
+          </time>
+        )}
       </p>
       <h1 class="headline">{view.headline}</h1>
       <p class="lede">{joinSentences(view.lede, view.languageTag)}</p>
@@ -144,7 +148,8 @@ export function howAnswered({ quality, activeMinutes, words, languageTag }: Resu
 }
 
 function whose(view: ResultsView): string {
-  const { personName, words } = view
-  const slots = { date: formatDay(view, view.completedAt), person: personName ?? '' }
+  const { personName, completedAt, words } = view
+  if (completedAt === undefined) return personName ?? ''
+  const slots = { date: formatDay(view, completedAt), person: personName ?? '' }
   return fillReportText(personName === undefined ? words.ofNobody : words.of, slots)
 }

@@ -28,7 +28,7 @@ export function ResultsPage(view: ResultsView) {
       </header>
       <main>
         <OwnWayOn view={view} />
-        <Contents view={view} />
+        <Contents view={view} last={['part-yours', view.words.yours]} />
         <ReportSheets view={view} pages={sheetsOf(view)} />
         {view.debrief && <OwnDebriefSection debrief={view.debrief} speak={speaker(view)} />}
         <YoursToDecide view={view} />
@@ -43,15 +43,15 @@ export function ResultsPage(view: ResultsView) {
 }
 
 /** What follows, for phones, on which the page is ten screens long. */
-function Contents({ view }: { view: ResultsView }) {
-  const { figures, debrief, words } = view
+export function Contents({ view, last }: { view: ResultsView; last: readonly [id: string, name: string] }) {
+  const { figures, debrief } = view
   const { say } = speaker(view)
   const parts = [
     ...(figures.disc ? [['part-DISC', 'DISC']] : []),
     ...(figures.core ? [['part-Core', 'Core']] : []),
     ...(figures.focus ? [['part-Focus', 'Focus']] : []),
     ...(debrief ? [['part-debrief', say('own.debrief')]] : []),
-    ['part-yours', words.yours],
+    last,
   ]
   return (
     <nav class="results-contents" aria-label={say('own.contents')}>
@@ -112,15 +112,7 @@ function YoursToDecide({ view }: { view: ResultsView }) {
             </a>
           </li>
         )}
-        <li class="offer row">
-          <div>
-            <h3 class="body">{words.printed.name}</h3>
-            <p class="second muted">{words.printed.text}</p>
-          </div>
-          <button class="button" type="button" id="print" hidden>
-            {words.printed.button}
-          </button>
-        </li>
+        <PrintOffer words={words.printed} />
         {view.isHeldBack && <HeldBack view={view} />}
         <OwnResultsActions view={view} />
         {view.shareCard && <ShareCardPanel offer={view.shareCard} reader={view} />}
@@ -141,5 +133,20 @@ function YoursToDecide({ view }: { view: ResultsView }) {
         )}
       </ul>
     </section>
+  )
+}
+
+/** The print action. The script shows the button; without it the browser's own menu does the same. */
+export function PrintOffer({ words }: { words: ResultsView['words']['printed'] }) {
+  return (
+    <li class="offer row">
+      <div>
+        <h3 class="body">{words.name}</h3>
+        <p class="second muted">{words.text}</p>
+      </div>
+      <button class="button" type="button" id="print" hidden>
+        {words.button}
+      </button>
+    </li>
   )
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import reportTexts from '../../content/locales/en/report.json' with { type: 'json' }
 import type { LinkView, ShareView } from '../../src/http/views/link-view.ts'
 import type { RenderedPage } from '../../src/http/views/pages.ts'
 import type { TakingView } from '../../src/http/views/taking-view.ts'
 import { pageViewFixture, takingViewAfter, takingViewFixture } from './sample.ts'
 import { pages } from './server.tsx'
 
-const { renderErasure, renderHome, renderLink, renderMailbox, renderProblem } = pages
+const { renderErasure, renderExample, renderHome, renderLink, renderMailbox, renderProblem } = pages
 const { renderShare, renderStopped, renderTaking, renderThanks } = pages
 
 const account = { ...pageViewFixture, accountName: 'Northwind' }
@@ -81,6 +82,8 @@ const samplePages: [string, RenderedPage][] = [
     renderHome({
       ...pageViewFixture,
       dashboard: '/people',
+      example: '/example',
+      assessments: takingViewFixture.parts,
       version: '0.1.0',
       region: 'us',
       baseUrl: 'https://t.test/api/v4',
@@ -93,6 +96,23 @@ const samplePages: [string, RenderedPage][] = [
       technical: '/technical',
       apps: '/apps',
       members: '/members',
+    }),
+  ],
+  [
+    'example',
+    renderExample({
+      ...pageViewFixture,
+      accountName: 'Timbre',
+      personName: 'Example: an invented person',
+      headline: 'You set direction early.',
+      lede: [],
+      form: 'core-13-1',
+      caveats: { disc: '', core: '' },
+      figures: { core: '<figure>core</figure>' },
+      words: reportTexts.page,
+      path: '/example',
+      about: '/about',
+      assessments: takingViewFixture.parts,
     }),
   ],
   ['mailbox', renderMailbox({ messages: [] })],
@@ -136,7 +156,9 @@ test('every page has its own title', () => {
 test('no page shows a text key or an unfilled slot', () => {
   for (const [, { html }] of samplePages.filter(([name]) => name !== 'mailbox')) {
     const text = html.replace(/<(style|script)[\s\S]*?<\/\1>/g, '')
-    expect(text).not.toMatch(/>[^<]*\{\w+\}|>(link|taking|pause|problem|home|status|keys|practice)\.\w+</)
+    expect(text).not.toMatch(
+      />[^<]*\{\w+\}|>(link|taking|pause|problem|home|status|keys|practice|example)\.\w+</,
+    )
   }
 })
 

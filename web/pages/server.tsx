@@ -23,6 +23,7 @@ import { companyGuideInMarkdown, renderCompanyGuide } from './company-guide.tsx'
 import { renderConnect } from './connect.tsx'
 import { renderDocument } from './document.tsx'
 import { eventsGuideInMarkdown, renderEventsGuide } from './events-guide.tsx'
+import { renderExample } from './example.tsx'
 import { HomePage } from './home.tsx'
 import { renderImpact } from './impact.tsx'
 import { renderLoginLink } from './login-link.tsx'
@@ -82,6 +83,7 @@ export const pages: Pages = {
   renderErasure,
   renderEventsGuide,
   renderOrdersGuide,
+  renderExample,
   renderHome,
   renderImpact,
   renderLink,

@@ -5,6 +5,7 @@ import { Timestamp } from '../../contract/shapes.ts'
 import { SectionBody, toSectionBody } from '../debrief/markdown.ts'
 import { Debrief } from '../debrief/model.ts'
 import { readDebriefSubject } from '../debrief/subject.ts'
+import type { WrittenDebrief } from '../debrief/text.ts'
 import { debriefTexts } from '../debrief/texts.ts'
 
 /** The stored debrief as its person reads it. */
@@ -14,7 +15,7 @@ export const PersonDebrief = z.strictObject({
   createdAt: Timestamp,
   sections: z.array(SectionBody.extend({ title: z.string() })),
 })
-type PersonDebrief = z.output<typeof PersonDebrief>
+export type PersonDebrief = z.output<typeof PersonDebrief>
 
 /**
  * The debrief of the person's current results: in the language of the page if there is one, otherwise the newest.
@@ -29,11 +30,19 @@ export async function readPersonDebrief(
   const current = debriefs.filter(({ stale }) => !stale)
   const debrief = current.find((one) => one.locale === locale) ?? current[0]
   if (!debrief) return undefined
-  const texts = debriefTexts(debrief.locale)
+  return { ...debriefBody(debrief), createdAt: debrief.createdAt }
+}
+
+/** A stored or newly written debrief, arranged for reading. */
+export function debriefBody({
+  locale,
+  generator,
+  sections,
+}: Pick<Debrief | WrittenDebrief, 'locale' | 'generator' | 'sections'>): Omit<PersonDebrief, 'createdAt'> {
+  const texts = debriefTexts(locale)
   return {
-    languageTag: languageTags[debrief.locale],
-    kind: debrief.generator.kind,
-    createdAt: debrief.createdAt,
-    sections: debrief.sections.map((section) => ({ title: section.title, ...toSectionBody(section, texts) })),
+    languageTag: languageTags[locale],
+    kind: generator.kind,
+    sections: sections.map((section) => ({ title: section.title, ...toSectionBody(section, texts) })),
   }
 }

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { noticedSigns } from '../../content/quality.ts'
 import { type ReportTexts, reportTexts } from '../../content/report.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
+import type { DebriefBasis } from '../debrief/facts.ts'
 import { Figures, renderFigures } from './figures.ts'
 import { buildHeadline } from './headline.ts'
 import { localizedScaleNames } from './names.ts'
 import { summarizeReport } from './report-summary.ts'
 import type { PersonResults } from './results.ts'
+import { takeawaySentences } from './takeaway-sentences.ts'
 
 /** The outcome in a sentence and, if there is something to say, what was noticed and how to take it. */
 const QualityText = z.strictObject({
@@ -54,6 +56,17 @@ export function buildReport(results: PersonResults, locale: Locale): Report | un
     ...(quality && { quality: qualityText(quality, texts) }),
     figures: renderFigures(results, texts, localizedScaleNames(locale), locale),
   }
+}
+
+/** The same with the takeaways. */
+export function buildCompleteReport(
+  results: PersonResults,
+  basis: DebriefBasis,
+  locale: Locale,
+): Report | undefined {
+  const report = buildReport(results, locale)
+  if (!report) return undefined
+  return { ...report, takeaways: takeawaySentences(results, basis, locale).map(({ text }) => text) }
 }
 
 function coreCaveat({ core }: PersonResults, texts: ReportTexts): string {

@@ -67,6 +67,19 @@ export function cachePerLocale(
   }
 }
 
+/** Renders a page that nothing but the language changes: once for each, for its first reader. */
+export function renderOncePerLocale(
+  render: (basics: PageBasics) => RenderedPage,
+): (request: FastifyRequest) => RenderedPage {
+  const rendered = new Map<Locale, RenderedPage>()
+  return (request) => {
+    const locale = readerLocale(request)
+    const page = rendered.get(locale) ?? render(pageBasics(request))
+    rendered.set(locale, page)
+    return page
+  }
+}
+
 export type PageBasics = ReturnType<typeof pageBasics>
 
 /** The common part of all pages: the reader's language, texts and locales. */

@@ -35,7 +35,8 @@ export type OwnDataView = {
 export type OwnDebriefView = {
   readonly languageTag: string
   readonly kind: 'rules' | 'llm'
-  readonly createdAt: string
+  /** Undefined for an invented person. */
+  readonly createdAt?: string
   readonly sections: readonly {
     readonly title: string
     readonly paragraphs: readonly string[]

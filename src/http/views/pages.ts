@@ -10,6 +10,7 @@ import type {
 import type { CompanyView } from './company-view.ts'
 import type { ConnectView } from './connect-view.ts'
 import type { EventsGuideView } from './events-guide-view.ts'
+import type { ExampleView } from './example-view.ts'
 import type { HomeView } from './home-view.ts'
 import type { ImpactView } from './impact-view.ts'
 import type { LinkView, ShareView } from './link-view.ts'
@@ -59,6 +60,7 @@ export type Pages = {
   renderConsent: Page<ConsentView>
   renderConsentEnd: Page<ConsentEndView>
   renderErasure: Page<ErasureView>
+  renderExample: Page<ExampleView>
   renderHome: Page<HomeView>
   renderImpact: Page<ImpactView>
   renderLink: Page<LinkView>

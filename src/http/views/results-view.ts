@@ -11,8 +11,8 @@ import type { ShareCardOfferView } from './share-card-view.ts'
 export type ResultsView = AccountView &
   OwnDataView & {
     readonly personName?: string
-    /** When the last result was completed. */
-    readonly completedAt: string
+    /** When the last result was completed; undefined for an invented person, whose line has only `personName`. */
+    readonly completedAt?: string
     /** IANA time zone of the date; UTC by default. */
     readonly timeZone?: string
     readonly headline: string

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { assessmentFacts } from '../../content/assessments.ts'
+import { assessmentIds } from '../../contract/shapes.ts'
 import { cachePerLocale, sendPage } from '../page/send-page.ts'
+import { examplePath } from './example.ts'
 import type { WebSettings } from './settings.ts'
 
 /** `/about`: what this installation is, with links to its interfaces. */
@@ -8,6 +11,8 @@ export function registerHome(web: FastifyInstance, settings: WebSettings): void 
     settings.pages.renderHome({
       ...basics,
       dashboard: '/people',
+      example: examplePath,
+      assessments: assessmentIds.map((id) => ({ id, ...assessmentFacts[id] })),
       version: settings.version,
       region: settings.region,
       baseUrl: settings.baseUrl,

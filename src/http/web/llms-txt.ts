@@ -108,6 +108,7 @@ function sectionsOf({ publicUrl, authUrl, baseUrl }: LlmsTxtSettings): Section[]
         ['Events and webhooks as a page', `${docs}/events`, 'without JavaScript'],
         ['Tools as a page', `${docs}/mcp`, 'without JavaScript'],
         ['Technical figures as a page', `${publicUrl}/technical`, 'in nine languages'],
+        ['Example results', `${publicUrl}/example`, 'of an invented person, in nine languages'],
         ['Connected apps', `${authUrl}/apps`, 'where a member disconnects apps; requires signing in'],
         ['About this installation', `${publicUrl}/about`, 'its version, region and addresses'],
         ['Health', `${publicUrl}/readyz`, 'whether it is ready to answer'],

@@ -4,6 +4,7 @@ import { fullName } from '../../contract/full-name.ts'
 import type { ResourceOf } from '../../contract/operation.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
 import type { pageBasics } from '../page/send-page.ts'
+import type { OwnDebriefView } from '../views/own-view.ts'
 import type { ResultsView } from '../views/results-view.ts'
 
 /** The result of the operation `read_linked_report`. */
@@ -11,6 +12,12 @@ export type LinkedReport = ResourceOf<typeof linkOperations.readLinkedReport>
 
 /** One person's report, from a link or as the person sees it. */
 type PersonReport = Extract<LinkedReport, { person: unknown }>['person']
+
+/** Results as pages show them, whoever has them. */
+export type ShownResults = Pick<PersonReport, 'report' | 'forms'> & {
+  readonly debrief?: OwnDebriefView | undefined
+  readonly activeSeconds: number
+}
 
 /** The account that a page belongs to, and its time zone for dates. */
 export type ReportAccount = Pick<LinkedReport, 'accountName' | 'appearance' | 'timezone'>
@@ -21,13 +28,20 @@ export function reportView(
   { profile, forms, report, debrief }: PersonReport,
   basics: ReturnType<typeof pageBasics>,
 ): ResultsView {
-  const name = fullName(profile)
-  const seconds = profile.timers.reduce((sum, timer) => sum + timer.activeSeconds, 0)
+  const activeSeconds = profile.timers.reduce((sum, timer) => sum + timer.activeSeconds, 0)
   return {
     ...basics,
     accountName,
     appearance,
     completedAt: profile.dateCompleted ?? profile.updatedAt,
+    ...pickDefined({ personName: fullName(profile) ?? undefined, timeZone: timezone || undefined }),
+    ...shownResults({ report, forms, debrief, activeSeconds }),
+  }
+}
+
+/** The part of the page that follows from the results alone. */
+export function shownResults({ report, forms, debrief, activeSeconds }: ShownResults) {
+  return {
     headline: report.headline,
     lede: report.summary,
     form: forms.join(', '),
@@ -35,11 +49,9 @@ export function reportView(
     figures: report.figures,
     words: reportTexts(report.locale).page,
     ...pickDefined({
-      personName: name ?? undefined,
-      timeZone: timezone || undefined,
       quality: report.quality,
       takeaways: report.takeaways,
-      activeMinutes: seconds >= 60 ? Math.round(seconds / 60) : undefined,
+      activeMinutes: activeSeconds >= 60 ? Math.round(activeSeconds / 60) : undefined,
       debrief,
     }),
   }

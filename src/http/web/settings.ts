@@ -2,6 +2,7 @@ import type { TechnicalFigures } from '../../content/technical.ts'
 import type { AccountHomes } from '../../contract/account-homes.ts'
 import type { GuestCaller, RecalledTaker, TakerCaller } from '../../contract/caller.ts'
 import type { Limits } from '../../contract/limits.ts'
+import type { Locale } from '../../contract/locale.ts'
 import type { Payer } from '../../contract/payer.ts'
 import type { Clock } from '../../contract/ports.ts'
 import type { Gate } from '../../gate/gate.ts'
@@ -9,6 +10,7 @@ import type { DashboardDocuments } from '../page/built-pages.ts'
 import type { MailboxMessageView } from '../views/mailbox-view.ts'
 import type { Pages } from '../views/pages.ts'
 import type { ToolCatalog } from '../views/tools-view.ts'
+import type { ShownResults } from './report-view.ts'
 
 /** What the pages for people get. Each page takes what it uses. */
 export type WebSettings = {
@@ -50,10 +52,14 @@ export type WebSettings = {
   listMessages?: ListMessages
   /** Only in the demo: a receiver of webhooks. */
   demoReceiver?: DemoReceiver
+  /** The results of an invented person. Computed once for each language. */
+  example: ExampleSource
   /** The region's technical figures, cached. */
   technical: TechnicalSource
   logError: (fields: object, message: string) => void
 }
+
+export type ExampleSource = (locale: Locale) => ShownResults
 
 /** Figures over many people; see content/technical. */
 export type TechnicalSource = () => Promise<TechnicalFigures>

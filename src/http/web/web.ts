@@ -17,6 +17,7 @@ import { registerDashboard } from './dashboard.ts'
 import { registerDemoReceiver } from './demo-receiver.ts'
 import { registerErasure } from './erasure.ts'
 import { registerEventsGuide } from './events-guide.ts'
+import { registerExample } from './example.ts'
 import { registerFavicon } from './favicon.ts'
 import { registerHome } from './home.ts'
 import { registerImpact } from './impact.ts'
@@ -64,6 +65,7 @@ export async function registerWeb(web: FastifyInstance, settings: WebSettings): 
   })
   registerFavicon(web)
   registerHome(web, settings)
+  registerExample(web, settings)
   registerDashboard(web, settings)
   registerReference(web, settings)
   registerConnect(web, settings)

@@ -56,6 +56,7 @@ export function WelcomePage() {
           ) : (
             <p>{why ?? words.invite.notYours}</p>
           )}
+          <ExampleLink />
         </Line>
         <Line step="open" title={words.open.title} done={done} next={next}>
           <p>
@@ -71,6 +72,7 @@ export function WelcomePage() {
         </Line>
         <Line step="take" title={words.take.title} done={done} next={next}>
           <p>{words.take.text}</p>
+          <ExampleLink />
           {loaded.progress && loaded.progress.answered > 0 && (
             <p className="figures">
               {fill(words.take.answered, {
@@ -119,6 +121,15 @@ export function WelcomePage() {
       )}
       {account?.mode === 'demo' && <p className="note first-steps-end">{words.demoData}</p>}
     </>
+  )
+}
+
+/** What comes out in the end, before anyone has answered for it. */
+function ExampleLink() {
+  return (
+    <p>
+      <a href="/example">{words.example}</a>
+    </p>
   )
 }
 
