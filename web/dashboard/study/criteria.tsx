@@ -13,7 +13,7 @@ import { DialogForm } from '../ui/dialog-form.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
-import { type CriteriaFile, readCriteriaFile } from './criteria-file.ts'
+import { type CriteriaUpload, readUpload } from './criteria-upload.ts'
 import { words } from './words.ts'
 
 type Study = NonNullable<CallAnswer<'GET /study'>['study']>
@@ -21,12 +21,12 @@ type Upload = CallAnswer<'POST /study/criteria'>['upload']
 
 /** What the account uploaded about its people, for a study that is open. */
 export function StudyCriteria({ study }: { study: Study }) {
-  const [file, setFile] = useState<CriteriaFile>()
+  const [file, setFile] = useState<CriteriaUpload>()
   const [problem, setProblem] = useState<string>()
   const chooser = useRef<HTMLInputElement>(null)
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return
-    const read = await readCriteriaFile(chosen)
+    const read = await readUpload(chosen)
     setProblem('problem' in read ? read.problem : undefined)
     if (!('problem' in read)) setFile(read)
     if (chooser.current) chooser.current.value = ''
@@ -86,7 +86,7 @@ function UploadDialog({
   onClose,
 }: {
   study: Study
-  file: CriteriaFile
+  file: CriteriaUpload
   onClose: () => void
 }) {
   const [meanings, setMeanings] = useState<Readonly<Record<string, string>>>(

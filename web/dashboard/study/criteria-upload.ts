@@ -6,14 +6,14 @@ import { words } from './words.ts'
 const mostBytes = 900_000
 
 /** `encoding`: the one that was assumed. */
-export type CriteriaFile = {
+export type CriteriaUpload = {
   readonly csv: string
   readonly columns: readonly string[]
   readonly encoding?: string
 }
 
 /** The text of a file of criteria with its columns, or why it can't be used. */
-export async function readCriteriaFile(file: Blob): Promise<CriteriaFile | { readonly problem: string }> {
+export async function readUpload(file: Blob): Promise<CriteriaUpload | { readonly problem: string }> {
   const { tooLarge, wrongColumns } = words.criteria
   // UTF-16 takes two bytes for a letter.
   if (file.size > 2 * mostBytes) return { problem: tooLarge }
