@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { escapeMarkup } from '../../src/charts/markup.ts'
 import { assessmentFacts } from '../../src/content/assessments.ts'
+import { readContent } from '../../src/content/content-file.ts'
 import { siteTexts } from '../../src/content/site.ts'
 import { languageTags, locales } from '../../src/contract/locale.ts'
 import { readExample } from '../../src/domain/example/example.ts'
@@ -117,4 +118,10 @@ test('GET /about leads to the example, and says how many minutes each assessment
   ].entries())
     expect(html).toContain(`${part}, about ${minutes[at]}\u00a0min`)
   expect((await read('/llms.txt')).html).toContain(`${running.url}/example`)
+})
+
+test.each(locales)('the first steps in %s name the minutes of all three assessments', (locale) => {
+  const minutes = Object.values(assessmentFacts).map(({ estimatedMinutes }) => estimatedMinutes)
+  const { take } = readContent<{ take: { text: string } }>(`locales/${locale}/dashboard/welcome.json`)
+  expect(take.text.match(/\d+/g)).toEqual([`${minutes.reduce((sum, one) => sum + one, 0)}`])
 })
