@@ -303,6 +303,41 @@ describe('the teams of a coach who is invited', () => {
     expect(await invite({ role: 'coach' })).toEqual([303, undefined])
   })
 
+  test('stay when an invitation that was repeated too soon is sent again from the page that says so', async () => {
+    const { account, owner, tag } = await openTeams()
+    const email = `${newPublicId()}@test.test`
+    const invite = (fields: Record<string, string>) =>
+      owner.post('/members/invite', { account: account.id, invitee: email, role: 'coach', ...fields })
+    await invite({ teams: 'chosen', tag })
+    // As "Invite again" in their row does, which has no boxes.
+    const refused = await invite({})
+    expect([refused.status, refused.text.includes('invited less than a minute ago')]).toEqual([429, true])
+    await running.db.admin(
+      `update member set invitation_expires_at = now() + interval '1 day' where account_id = $1 and email = $2`,
+      [account.id, email],
+    )
+    expect((await owner.post('/members/invite', inviteFormOf(refused.text))).status).toBe(303)
+    expect(coachRow((await owner.get('/members')).text, email)).toContain('Sees the people of Sales.')
+  })
+
+  test('are named for the account that was accepted, and for nothing else that an address says', async () => {
+    const { account, owner, tag } = await openTeams()
+    const email = `${newPublicId()}@test.test`
+    const fields = { account: account.id, invitee: email, role: 'coach', teams: 'chosen', tag }
+    await owner.post('/members/invite', fields)
+    const coach = await openSignedInBrowser(running, email)
+    const accepted = await coach.post('/members/accept', { account: account.id })
+    const confirmation = 'See your people</a>'
+    expect((await coach.get(accepted.location ?? '')).text).toContain(confirmation)
+    // An account of another region can't be shown yet, so the page shows this one.
+    for (const query of ['done=accepted', `done=accepted&member=${newPublicId()}`, 'done=left']) {
+      const { status, text } = await coach.get(`/members?${query}`)
+      expect([status, text.includes(confirmation)], query).toEqual([200, false])
+    }
+    for (const done of ['__proto__', 'constructor', '__defineGetter__'])
+      expect((await coach.get(`/members?done=${done}`)).status, done).toBe(200)
+  })
+
   test('that are gone or too many are refused in a sentence, and the others stay checked', async () => {
     const { account, owner, tag } = await openTeams()
     const fields = {
@@ -323,6 +358,15 @@ describe('the teams of a coach who is invited', () => {
     expect(await membersOf(running, account)).toHaveLength(1)
   })
 })
+
+/** What the invite form of a page sends if nothing is changed in it. */
+function inviteFormOf(page: string): Record<string, string> {
+  const inputs = page.slice(page.indexOf('id="invite"')).match(/<input[^>]*>/g) ?? []
+  const attributeOf = (input: string, name: string) =>
+    new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1] ?? ''
+  const sent = inputs.filter((input) => !/type="(radio|checkbox)"/.test(input) || /\bchecked\b/.test(input))
+  return Object.fromEntries(sent.map((input) => [attributeOf(input, 'name'), attributeOf(input, 'value')]))
+}
 
 /** The accounts that a person can choose at consent. */
 async function offered(email: string): Promise<Membership[]> {

@@ -19,6 +19,7 @@ export function MemberInvite({
   const isWrong = view.problem === 'email'
   // Not the highest role, so that no one becomes an owner by accident.
   const chosen = roles.find((role) => role === view.typed?.role) ?? 'user'
+  const teamIds = view.typed ? view.typed.teamIds : []
   return (
     <section class="members-section" aria-labelledby="invite">
       <h2 id="invite" class="section">
@@ -62,8 +63,8 @@ export function MemberInvite({
             </label>
           ))}
         </fieldset>
-        {roles.includes('coach') && account.teamChoices && (
-          <Teams choices={account.teamChoices} chosen={view.typed?.teamIds ?? []} speak={speak} />
+        {roles.includes('coach') && account.teamChoices && teamIds && (
+          <Teams choices={account.teamChoices} chosen={teamIds} speak={speak} />
         )}
         <button class="button button-main" type="submit">
           {say('members.send')}

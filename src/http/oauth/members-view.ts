@@ -26,10 +26,10 @@ export type MembersPageState = {
   accountId: string | null
   done?: string | null
   problem?: MembersProblem
-  typed?: { email: string; role: string; teamIds: string[] } | undefined
+  typed?: MembersView['typed']
   /** A role that was chosen for a member and isn't saved. */
   chosenRole?: { memberId: string; role: string } | undefined
-  /** The member whose role was changed, or who was invited as a coach. */
+  /** The member whose role was changed, who was invited as a coach, or who has accepted. */
   changedId?: string | null
   /** Set after a reauthentication that a form required. */
   hasReauthenticated?: boolean
@@ -57,6 +57,7 @@ export async function membersView(
   ])
   const list = listed && { ...listed, members: withTeams(listed.members, coachTeams?.coaches) }
   const { account: _, ...frame } = await signedInView(request, settings, { person, memberships, chosen })
+  const notice = doneWords.find((word) => word === done)
   return {
     ...frame,
     csrfToken,
@@ -75,11 +76,11 @@ export async function membersView(
       },
     }),
     invitations: invitations.filter((invitation) => invitation !== undefined),
-    done: doneWords.find((word) => word === done),
+    done: notice,
     problem,
     typed,
     chosenRole,
-    doneCoach: doneCoachOf(list?.members, done, changedId),
+    doneCoach: notice && doneCoachOf(list?.members, notice, changedId),
     hasReauthenticated,
   }
 }
@@ -93,18 +94,19 @@ function withTeams(
   return members.map((member) => ({ ...member, teams: teams.get(member.id) }))
 }
 
-/** The coach whom the confirmation is about: someone changed or invited, or the reader who has accepted. */
+/**
+ * The coach whom the confirmation is about: someone changed or invited, or the reader who has accepted. They may be in another
+ * account than the one that is shown, because a new membership in another region can't be selected yet.
+ */
 function doneCoachOf(
   members: readonly MemberRowView[] | undefined,
-  done: string | null | undefined,
+  done: DoneNotice,
   changedId: string | null | undefined,
 ): MembersView['doneCoach'] {
-  const isMeant: Record<string, (member: MemberRowView) => boolean> = {
-    changed: ({ id }) => id === changedId,
-    invited: ({ id }) => id === changedId,
-    accepted: ({ isSelf }) => isSelf,
-  }
-  const coach = members?.find((member) => member.role === 'coach' && isMeant[done ?? '']?.(member))
+  if (done !== 'changed' && done !== 'invited' && done !== 'accepted') return undefined
+  const coach = members?.find(({ id, role, isSelf }) => {
+    return id === changedId && role === 'coach' && (done !== 'accepted' || isSelf)
+  })
   return coach?.teams && { email: coach.email, teams: coach.teams }
 }
 

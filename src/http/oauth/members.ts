@@ -116,8 +116,8 @@ const memberActions: Record<string, MemberAction> = {
     return { done: form.get('state') === 'accepted' ? 'removed' : 'takenBack' }
   },
   async accept(run) {
-    await run('accept_membership', {})
-    return { done: 'accepted' }
+    const { id, role } = await run('accept_membership', {})
+    return { done: 'accepted', ...(role === 'coach' && { memberId: id }) }
   },
   async decline(run) {
     await run('decline_membership', {})
@@ -216,6 +216,9 @@ function enteredIn(form: URLSearchParams): Pick<MembersPageState, 'typed' | 'cho
   const role = formField(form, 'role') ?? ''
   const memberId = formField(form, 'member')
   if (memberId !== undefined) return { chosenRole: { memberId, role } }
-  const teamIds = [...form.getAll('tag'), ...form.getAll('team')]
-  return { typed: { email: formField(form, 'invitee') ?? '', role, teamIds } }
+  const email = formField(form, 'invitee')
+  // "Invite again" offers no teams, and neither does the form that repeats it: unchecked boxes would take all away.
+  const keepsTeams = email !== undefined && !form.has('teams')
+  const teamIds = keepsTeams ? undefined : [...form.getAll('tag'), ...form.getAll('team')]
+  return { typed: { email: email ?? '', role, teamIds } }
 }

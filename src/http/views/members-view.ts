@@ -79,9 +79,9 @@ export type MembersView = SignedInView & {
   }[]
   readonly done?: DoneNotice | undefined
   readonly problem?: MembersProblem | undefined
-  /** Input of an invitation that failed. */
+  /** Input of an invitation that failed. `teamIds` is undefined if its form offered no teams, so that those given stay. */
   readonly typed?:
-    | { readonly email: string; readonly role: string; readonly teamIds: readonly string[] }
+    | { readonly email: string; readonly role: string; readonly teamIds: readonly string[] | undefined }
     | undefined
   /** A role that was chosen in the row of a member and isn't saved yet. */
   readonly chosenRole?: { readonly memberId: string; readonly role: string } | undefined
