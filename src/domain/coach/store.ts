@@ -40,6 +40,34 @@ export function findCoach(sql: Sql, accountId: string, memberId: string): Promis
   return sql.row(`${selectCoaches} and member.id = $2`, [accountId, memberId])
 }
 
+export type CoachTeamNames = { memberId: string; teams: string[] }
+
+/**
+ * Names of the saved teams and tags of each coach, or of one. Without a count of their people, who may be everyone in the
+ * account.
+ */
+export function listCoachTeamNames(
+  sql: Sql,
+  accountId: string,
+  memberId: string | null,
+): Promise<CoachTeamNames[]> {
+  return sql.rows(
+    `select member.id as "memberId",
+        array(select saved.name::text from member_saved_team team
+                join saved_team saved on saved.account_id = team.account_id and saved.id = team.team_id
+               where team.account_id = member.account_id and team.member_id = member.id
+               order by saved.name_key, saved.id) ||
+        array(select tag.label::text from member_team team
+                join tag on tag.account_id = team.account_id and tag.id = team.tag_id
+               where team.account_id = member.account_id and team.member_id = member.id
+               order by tag.label_key, tag.id) as teams
+       from member
+      where member.account_id = $1 and member.role = 'coach' and ($2::text is null or member.id = $2)
+      order by member.email, member.id`,
+    [accountId, memberId],
+  )
+}
+
 /** Tags and saved teams that an owner can choose, by name: at most as many of each kind. */
 export async function listTeamChoices(sql: Sql, accountId: string, most: number): Promise<TeamChoices> {
   const [tags, savedTeams] = await Promise.all([

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
 import { PublicId } from '../../contract/shapes.ts'
-import { listCoachRows, listTeamChoices } from '../coach/store.ts'
+import { listCoachTeamNames, listTeamChoices } from '../coach/store.ts'
 import { findSelf } from './self.ts'
 import { listMemberRows } from './store.ts'
 
@@ -29,13 +29,7 @@ export const listCoachTeams = operation({
   async run({ sql, account, caller }) {
     const self = findSelf(await listMemberRows(sql, account.id), caller)
     const isOwner = self.role === 'owner'
-    const rows = await listCoachRows(sql, account.id)
-    const coaches = rows
-      .filter(({ memberId }) => isOwner || memberId === self.id)
-      .map(({ memberId, savedTeams, tags }) => ({
-        memberId,
-        teams: [...savedTeams.map(({ name }) => name), ...tags.map(({ label }) => label)],
-      }))
+    const coaches = await listCoachTeamNames(sql, account.id, isOwner ? null : self.id)
     const choices = isOwner
       ? await listTeamChoices(sql, account.id, mostChoices)
       : { tags: [], savedTeams: [] }
