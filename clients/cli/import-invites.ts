@@ -11,25 +11,39 @@ export type InviteResult = {
   retryAfterSeconds?: number | undefined
 }
 
+/** `isNew`: added by this program just now, so nobody else invites them. */
+type Invitee = { profileId: string; isNew: boolean }
 type Campaign = { id: string; isQueued: boolean } | undefined
 
 /**
  * Invites these people by email, a hundred at a time, and passes on each result once. Those for whom a limit of the
- * account asks to wait are sent later: by the service, or by this program, which then waits.
+ * account asks to wait are sent later: by the service, or by this program, which then waits. In a campaign, others may wait
+ * for the service since an earlier run, so each hundred is looked at before: who was invited meanwhile is `invited`.
  */
 export async function inviteAll(
   { timbre, process }: Context,
-  profileIds: readonly string[],
+  people: readonly Invitee[],
   campaign: Campaign,
   onResult: (result: InviteResult) => void,
 ): Promise<void> {
+  const profileIds = people.map(({ profileId }) => profileId)
+  const known = new Set(people.flatMap(({ profileId, isNew }) => (isNew ? [] : [profileId])))
+  const listInvited = async (ids: string[]): Promise<string[]> => {
+    if (!campaign || ids.length === 0) return []
+    const { progress } = await timbre.profiles.listProgress({ profileIds: ids })
+    return progress.flatMap(({ profileId, invite }) => (invite === null ? [] : [profileId]))
+  }
   const ask = async (ids: string[]): Promise<readonly InviteResult[]> => {
+    const invited = await listInvited(ids.filter((id) => known.has(id)))
+    const results = invited.map((profileId) => ({ profileId, status: 'invited', reason: null }))
+    const left = ids.filter((id) => !invited.includes(id))
+    if (left.length === 0) return results
     const { data } = await timbre.invites.sendMany({
-      ...{ profileIds: ids, channel: 'email' },
+      ...{ profileIds: left, channel: 'email' },
       ...(campaign && { campaignId: campaign.id }),
       ...(campaign?.isQueued && { queue: true }),
     })
-    return data.results
+    return [...results, ...data.results]
   }
   let waiting = profileIds
   for (let round = 0; waiting.length > 0; round += 1) {

@@ -147,13 +147,16 @@ async function sendInvites(
 ): Promise<void> {
   const { process } = context
   const rowOfPerson = new Map<string, Outcome>()
+  const invitees: { profileId: string; isNew: boolean }[] = []
   let invitedBefore = 0
   for (const [place, { status, profileId, isInvited }] of found.entries()) {
     const outcome = outcomes[place]
     if (!outcome || profileId === null || rowOfPerson.has(profileId)) continue
     if (status !== 'new' && status !== 'standing' && status !== 'updated') continue
-    if (status === 'new' || isInvited === false) rowOfPerson.set(profileId, outcome)
-    else if (isInvited) invitedBefore += 1
+    if (status === 'new' || isInvited === false) {
+      rowOfPerson.set(profileId, outcome)
+      invitees.push({ profileId, isNew: status === 'new' })
+    } else if (isInvited) invitedBefore += 1
   }
   if (invitedBefore > 0)
     process.say(`People who have been invited before and get no other invite: ${invitedBefore}`)
@@ -165,7 +168,7 @@ async function sendInvites(
     )
   process.signal.addEventListener('abort', goOn, { once: true })
   try {
-    await inviteAll(context, [...rowOfPerson.keys()], campaign, (result) => {
+    await inviteAll(context, invitees, campaign, (result) => {
       results.push(result)
       const outcome = rowOfPerson.get(result.profileId)
       if (outcome) outcome.message = [outcome.message, inviteWords(result)].filter(Boolean).join(' ')
@@ -176,12 +179,17 @@ async function sendInvites(
   } finally {
     process.signal.removeEventListener('abort', goOn)
   }
+  const count = (...those: string[]) => results.filter(({ status }) => those.includes(status)).length
+  const meanwhile = count('invited')
+  if (meanwhile > 0)
+    process.say(`People who have been invited meanwhile and get no other invite: ${meanwhile}`)
   sayWhatWasSent(context, results, campaign?.id)
-  const unsent = results.filter(({ status }) => status !== 'sent' && status !== 'queued').length
+  const unsent = results.length - count('sent', 'queued', 'invited')
   if (unsent > 0) process.say(`Invites that are not sent, with the reason in the result: ${unsent}`)
 }
 
 function inviteWords({ status, reason }: { status: string; reason: string | null }): string {
   if (status === 'sent') return 'Invite sent'
+  if (status === 'invited') return 'Invited meanwhile'
   return status === 'queued' ? 'Invite waits: the service sends it' : (reason ?? status)
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newHome, runTimbre, spawnTimbre } from '../support/command-line.ts'
-import { pretendApi } from '../support/pretended-api.ts'
+import { passOn, pretendApi } from '../support/pretended-api.ts'
 import {
   type Answer,
   callAs,
@@ -148,6 +148,37 @@ describe('with --queue', () => {
       ]),
     )
     expect(new Set(await emailsTo(addresses))).toEqual(new Set([1]))
+  })
+
+  test('whom the service invites while the line runs again gets no second invite', async () => {
+    const id = await campaignWith(60)
+    const addresses = Array.from({ length: 3 }, newEmail)
+    const file = join(home, 'meanwhile.csv')
+    writeFileSync(file, `email\n${addresses.join('\n')}\n`)
+    const words = ['import', file, '--invite', '--campaign', id, '--queue']
+    const first = await runTimbre(words, { environment: environment() })
+    expect(first.said).toContain(`0 invites sent. ${waits(3)}`)
+    // Minutes pass between the look at the rows and their invites, as in a list of thousands.
+    const slow = await pretendApi(async (request) => {
+      const answer = await passOn(running.url, request)
+      if (request.path !== '/api/v4/profiles/import' || !request.body.includes('"dryRun":true')) return answer
+      pass(61)
+      await running.service.sendWaitingInvites()
+      pass(61)
+      return answer
+    })
+    const again = await runTimbre(words, { environment: environment({ TIMBRE_URL: slow.url }) })
+    expect([again.code, again.said.slice(-2)]).toEqual([
+      0,
+      [
+        'People who have been invited meanwhile and get no other invite: 3',
+        `See ${file.replace('.csv', '.result.csv')}`,
+      ],
+    ])
+    await workOff()
+    expect(await emailsTo(addresses)).toEqual([1, 1, 1])
+    const rows = readFileSync(file.replace('.csv', '.result.csv'), 'utf8').split('\r\n')
+    expect(rows.filter((row) => row.endsWith(',Invited meanwhile'))).toHaveLength(3)
   })
 
   test('a campaign is created once by the same line', async () => {

@@ -12,7 +12,7 @@ export type PretendedAnswer =
 
 /** A server that answers as a test says, to show clients what a real service does only in bad hours. */
 export async function pretendApi(
-  answer: (request: PretendedRequest) => PretendedAnswer,
+  answer: (request: PretendedRequest) => PretendedAnswer | Promise<PretendedAnswer>,
 ): Promise<{ url: string; requests: PretendedRequest[] }> {
   const requests: PretendedRequest[] = []
   const server = createServer(async (incoming, response) => {
@@ -21,7 +21,7 @@ export async function pretendApi(
     const { method = '', url: path = '', headers } = incoming
     const request = { method, path, headers, body }
     requests.push(request)
-    const how = answer(request)
+    const how = await answer(request)
     if (how === 'hang') return
     if (how === 'drop') return void incoming.socket.destroy()
     const text = typeof how.body === 'string' ? how.body : JSON.stringify(how.body)
@@ -33,6 +33,24 @@ export async function pretendApi(
     await new Promise((done) => server.close(done))
   })
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+}
+
+/** Passes a request on to a real service, and its answer back. */
+export async function passOn(
+  url: string,
+  { method, path, headers, body }: PretendedRequest,
+): Promise<PretendedAnswer> {
+  const kept = ['authorization', 'content-type', 'idempotency-key'] as const
+  const sent = Object.fromEntries(
+    kept.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  )
+  const answer = await fetch(url + path, { method, headers: sent, ...(body !== '' && { body }) })
+  const replayed = answer.headers.get('idempotent-replayed')
+  return {
+    status: answer.status,
+    body: await answer.text(),
+    ...(replayed !== null && { headers: { 'idempotent-replayed': replayed } }),
+  }
 }
 
 /** A refusal as the API words it. */
