@@ -129,16 +129,18 @@ async function sendInvites(context: Context): Promise<void> {
   const campaignId = isQueued ? (await campaignOf(context, invite.usage))?.id : line.text('campaign')
   const tagIds = tag ? await tagIdsOf(timbre, [tag]) : []
   const found = new Map<string, string>()
+  const standing: string[] = []
   for (const address of addresses) {
-    const { profile } = await timbre.profiles.create({
+    const { profile, created } = await timbre.profiles.create({
       ...(isSms ? { phone: address } : { email: address }),
       ...(locale && { locale: locale as 'en' }),
       ...(tagIds.length > 0 && { tagIds }),
     })
     found.set(profile.id, address)
+    if (!created) standing.push(profile.id)
   }
-  const known = isQueued && campaignId ? await peopleOf(context, campaignId) : new Set<string>()
-  const profileIds = [...found.keys()].filter((id) => !known.has(id))
+  const known = isQueued && campaignId ? await peopleIn(context, campaignId, standing) : []
+  const profileIds = [...found.keys()].filter((id) => !known.includes(id))
   const left = found.size - profileIds.length
   if (left > 0) process.say(`People who are in the campaign already and get no other invite: ${left}`)
   if (profileIds.length === 0) return
@@ -181,9 +183,19 @@ function wholeNumber(text: string, country: Country | undefined): string {
   throw new UsageError(printable(`"${text}" ${problem}. Nothing was sent.`))
 }
 
-/** Everyone who has been invited in a campaign. */
-async function peopleOf({ timbre }: Context, campaignId: string): Promise<Set<string>> {
-  const known = new Set<string>()
-  for await (const { profileId } of timbre.campaigns.listPeople(campaignId, {})) known.add(profileId)
+/** Those of these people who are in a campaign. Each is looked up, because a campaign may have a million people. */
+async function peopleIn(
+  { timbre }: Context,
+  campaignId: string,
+  profileIds: readonly string[],
+): Promise<string[]> {
+  const known: string[] = []
+  for (const profileId of profileIds) {
+    for await (const { id } of timbre.campaigns.listOfProfile(profileId)) {
+      if (id !== campaignId) continue
+      known.push(profileId)
+      break
+    }
+  }
   return known
 }

@@ -116,6 +116,21 @@ describe('with --queue', () => {
     expect(await emailsTo(addresses)).toEqual([1, 1, 1, 1])
   })
 
+  test('invite asks about the people that it names, however many others are in the campaign', async () => {
+    const id = await campaignWith(1)
+    const api = await pretendApi((request) => passOn(running.url, request))
+    const line = `invite ${newEmail()} --campaign ${id} --queue`.split(' ')
+    const invite = () => runTimbre(line, { environment: environment({ TIMBRE_URL: api.url }) })
+    const paths = () => api.requests.splice(0).map(({ path }) => path.split('?')[0]?.slice('/api/v4'.length))
+    expect((await invite()).said).toEqual(['Invite sent.'])
+    expect(paths()).toEqual(['/auth', `/campaign/${id}`, '/profile', '/profiles/invite'])
+    pass(120)
+    expect((await invite()).said).toEqual([
+      'People who are in the campaign already and get no other invite: 1',
+    ])
+    expect(paths().at(-1)).toMatch(/^\/profile\/\w+\/campaigns$/)
+  })
+
   test('campaigns get names who gets no invite after all, by reason', async () => {
     const id = await campaignWith(60)
     await run(`invite ${newEmail()} ${newEmail()} --campaign ${id} --queue`)
