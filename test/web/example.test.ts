@@ -97,6 +97,20 @@ describe('GET /example', () => {
     expect(rendered.length).toBeLessThanOrEqual(locales.length)
   })
 
+  test('500 is never cached', async () => {
+    const broken = await startTestService(
+      {},
+      {
+        transformPages: (pages) => ({
+          ...pages,
+          renderExample: (view) => ({ ...pages.renderExample(view), contentSecurityPolicy: 'a\nb' }),
+        }),
+      },
+    )
+    const { status, headers } = await fetch(`${broken.url}/example`)
+    expect([status, headers.get('cache-control')]).toEqual([500, 'no-store'])
+  })
+
   test('308 for the address with a slash, and 404 for a form', async () => {
     const slash = await read('/example/')
     expect([slash.status, slash.headers.get('location')]).toEqual([308, '/example'])

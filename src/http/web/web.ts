@@ -106,6 +106,8 @@ function sendProblem(settings: WebSettings, request: FastifyRequest, reply: Fast
   const reference = String(request.id)
   if (failure.kind === 'unexpected') settings.logError({ reqId: reference, err: error }, 'unexpected error')
   if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
+  // The page may have failed after it was declared the same for everyone.
+  reply.header('cache-control', 'no-store')
   const status = statusOf(failure.kind)
   const kind = problems[failure.kind] ?? 'badRequest'
   if (!wantsPage(request)) {
