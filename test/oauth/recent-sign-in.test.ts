@@ -173,6 +173,29 @@ describe('signing in again', () => {
     expect(shown.text).toContain('value="ada@example.com"')
   })
 
+  test('returns to an empty form if the choice of teams is too long to keep, not to an earlier one', async () => {
+    const { email, account, jar } = await somebody()
+    const page = await sendWithJar(`${running.url}/members`, { jar })
+    const invite = (invitee: string, tags: readonly string[]) => {
+      const fields = {
+        proof: proofOn(page.text),
+        account: account.id,
+        invitee,
+        role: 'coach',
+        teams: 'chosen',
+      }
+      const body = new URLSearchParams([...Object.entries(fields), ...tags.map((tag) => ['tag', tag])])
+      return sendWithJar(`${running.url}/members/invite`, { method: 'POST', body, jar })
+    }
+    await invite('earlier@example.com', [])
+    const refused = await invite('ada@example.com', Array.from({ length: 100 }, newPublicId))
+    const signIn = await sendWithJar(running.url + (refused.location ?? ''), { jar })
+    expect(signIn.text.includes('Your choice is kept.')).toBe(false)
+    const back = await again(email, jar, refused.location ?? '')
+    const shown = await sendWithJar(running.url + (back.location ?? ''), { jar })
+    expect([shown.status, shown.text.includes('earlier@example.com')]).toEqual([200, false])
+  })
+
   test('returns to the row of a member, with the role that was chosen, and not to the invite form', async () => {
     const { email, account, jar } = await somebody()
     const ben = await addSignedInMember(running, account, 'user')

@@ -14,11 +14,14 @@ export type FormDraft = {
   fields: string
 }
 
-/** Keeps a form for as long as signing in may take. A form that is too long for a cookie is dropped. */
+/** Keeps a form for as long as signing in may take. One that is too long for a cookie is dropped, with any earlier one. */
 export function saveFormDraft(reply: FastifyReply, authUrl: string, draft: FormDraft, now: Date): void {
   const value = Buffer.from(JSON.stringify(draft)).toString('base64url')
-  if (value.length > maxCharacters) return
-  reply.header('set-cookie', draftCookie(authUrl, value, new Date(now.getTime() + draftMinutes * 60_000)))
+  const cookie =
+    value.length > maxCharacters
+      ? draftCookie(authUrl, '', new Date(0))
+      : draftCookie(authUrl, value, new Date(now.getTime() + draftMinutes * 60_000))
+  reply.header('set-cookie', cookie)
 }
 
 export function readFormDraft(request: FastifyRequest, authUrl: string): FormDraft | undefined {
