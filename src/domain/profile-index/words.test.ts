@@ -56,7 +56,11 @@ async function compareWhileChanging(rounds: number): Promise<void> {
   }
   let found = 0
   const reader = async (random: Random) => {
-    while (writing || found === 0) found += await expectRight(random)
+    while (writing || found === 0) {
+      const inThisRound = await expectRight(random)
+      // The other reader adds to it, too.
+      found += inThisRound
+    }
   }
   await Promise.all([writers, folder(), reader(seededRandom(4)), reader(seededRandom(5))])
   await keep(signal)
