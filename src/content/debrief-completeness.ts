@@ -177,6 +177,12 @@ export const unaskedRelationIds = [
   'adventureWorry',
   'traditionNew',
   'wealthGenerous',
+  'influenceWithoutOrders',
+  'achievementWithoutContest',
+  'recognitionWithoutStage',
+  'influenceWithoutStage',
+  'quickYesLateStart',
+  'daringWithWorry',
 ] as const
 
 /** The path of the first missing or empty text, such as `facets.trust.low.ask`. */
@@ -206,13 +212,14 @@ const paths: readonly string[] = [
   ),
   ...textKeys.core.flatMap((key) => each(`values.${key}`, 'want do ask fit gap')),
   'valuesTop',
+  ...each('letterNames', letters.join(' ')),
   ...letters
     .map((letter) => `letterWithValue.${letter}`)
     .flatMap((own) => each(own, textKeys.core.join(' '))),
   ...relationIds.flatMap((id) => each(`relations.${id}`, 'say ask')),
   ...unaskedRelationIds.map((id) => `relations.${id}.say`),
   ...each('experiments', 'D I S C even value'),
-  ...each('limits', 'general short use unsureStyle partial'),
+  ...each('limits', 'general short use unsureOrder unsureFirst unsureSecond partial'),
 ]
 
 function each(place: string, names: string): string[] {

@@ -99,7 +99,11 @@ export type DebriefTexts = {
   /** Something to try if no facet suggests it; the slot {value} is the first value. */
   readonly experiments: Readonly<Record<LeadingLetter | 'value', string>>
   /** What a debrief cannot say. */
-  readonly limits: Readonly<Record<'general' | 'short' | 'use' | 'unsureStyle' | 'partial', string>>
+  readonly limits: Readonly<
+    Record<'general' | 'short' | 'use' | 'unsureOrder' | 'unsureFirst' | 'unsureSecond' | 'partial', string>
+  >
+  /** Each letter by the name that the sentences give it, such as "results (D)", for a place within a sentence. */
+  readonly letterNames: Readonly<Record<Letter, string>>
   /** Texts about the person, with the slot {name}, by the text to the person; none for texts that are the same. */
   readonly about: ReadonlyMap<string, string>
 }

@@ -74,7 +74,8 @@ describe.each(samplePeople)('the debrief of $name', ({ facts }) => {
     expect(sectionOf('overview').filter(({ group }) => group === 'headline')).toHaveLength(3)
     expect(sectionOf('experiment')).toHaveLength(1)
     expect([3, 4]).toContain(sectionOf('questions').length)
-    expect(sectionOf('drives').length).toBeGreaterThanOrEqual(3)
+    // Two values in one sentence and the third; what joins them with the leading letter may not fit the person.
+    expect(sectionOf('drives').length).toBeGreaterThanOrEqual(2)
     expect(selected.filter(({ tip }) => tip === 'do').length).toBeGreaterThanOrEqual(2)
     expect(selected.filter(({ tip }) => tip === 'avoid').length).toBeGreaterThanOrEqual(1)
   })

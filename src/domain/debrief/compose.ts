@@ -68,7 +68,11 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
   const isDeniedBySome = (piece: Piece) => statements.some((other) => isDenied(piece, other, statements))
   const isNews = ({ piece, facets }: Candidate) =>
     piece.must ||
-    (piece.weight > 0 && facets.every((facet) => hasRoom(facet, piece)) && !isDeniedBySome(piece))
+    (piece.weight > 0 &&
+      piece.group !== 'help' &&
+      !piece.isLast &&
+      facets.every((facet) => hasRoom(facet, piece)) &&
+      !isDeniedBySome(piece))
   const select = ({ piece, section, group, facets, hard }: Candidate) => {
     texts.add(piece.text)
     words += wordsOf(piece.text)
@@ -86,6 +90,24 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
   /** Advice and questions on a facet belong to texts that say something of it: readers would look for the reason. */
   const hasReason = ({ piece }: Candidate) =>
     !piece.about || !isAdvice(piece) || piece.evidence.every((id) => said.has(id))
+  /**
+   * A row of shortcomings is followed by a pair that says how to deal with one, by a strength, or by what others can do
+   * about one of them.
+   */
+  const addHelp = (own: readonly Candidate[]) => {
+    const selected = own[0]?.section ?? []
+    if (!selected.every(({ isHard }) => isHard)) return
+    const isWayOut = ({ piece }: Candidate) => !piece.isHard && isStatement(piece)
+    const isForOne = ({ piece }: Candidate) =>
+      piece.group === 'help' &&
+      selected.some(
+        ({ says, evidence }) => says.length > 0 && piece.evidence.every((id) => evidence.includes(id)),
+      )
+    const help =
+      own.find((one) => isWayOut(one) && fits(one) && isNews(one)) ??
+      own.find((one) => isForOne(one) && fits(one))
+    if (help) select(help)
+  }
   for (const candidate of candidates) if (candidate.piece.must && fits(candidate)) select(candidate)
   for (const id of debriefSections) {
     const own = candidates.filter(({ piece }) => piece.section === id)
@@ -102,15 +124,18 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
     // A section of one sentence says too little: better a point that was made before.
     const isShort = () => (own[0]?.section.length ?? 0) < (shortestSection[id] ?? 0)
     if (isShort()) {
-      const cost = (candidate: Candidate) => points(candidate) + (isDeniedBySome(candidate.piece) ? 10 : 0)
+      const cost = (candidate: Candidate) =>
+        points(candidate) + (isDeniedBySome(candidate.piece) ? 10 : 0) + (candidate.piece.isLast ? 20 : 0)
       for (const candidate of inTurn.toSorted((one, other) => cost(one) - cost(other)))
         if (
           isShort() &&
           fits(candidate) &&
-          (candidate.section.length === 0 || !isDeniedBySome(candidate.piece))
+          candidate.piece.group !== 'help' &&
+          (candidate.section.length === 0 || (!isDeniedBySome(candidate.piece) && !candidate.piece.isLast))
         )
           select(candidate)
     }
+    if (id === 'pressure') addHelp(own)
   }
   for (const candidate of candidates) {
     const { weight, text } = candidate.piece
@@ -148,8 +173,10 @@ function factsIn(pieces: readonly Piece[]): number {
 }
 
 function isAdvice({ group }: Piece): boolean {
-  return group === 'do' || group === 'avoid' || group === 'ask' || group === 'late' || group === 'experiment'
+  return adviceGroups.has(group)
 }
+
+const adviceGroups: ReadonlySet<PieceGroup> = new Set(['do', 'avoid', 'help', 'ask', 'late', 'experiment'])
 
 /** A sentence with all that decides whether it fits, shared with the others that it counts for. */
 type Candidate = {
@@ -182,9 +209,10 @@ function hasRoom({ statements, questions }: FacetCount, piece: Piece): boolean {
 
 /** Whether two statements read as a claim and its denial, and none that is said names both. */
 function isDenied(piece: Piece, other: Piece, statements: readonly Piece[]): boolean {
-  if (isOnStyle(piece, other)) return false
-  if (piece.denies.some((side) => other.says.includes(side))) return true
-  if (other.denies.some((side) => piece.says.includes(side))) return true
+  if (!isOnStyle(piece, other)) {
+    if (piece.denies.some((side) => other.says.includes(side))) return true
+    if (other.denies.some((side) => piece.says.includes(side))) return true
+  }
   return piece.says.some((one) =>
     other.says.some(
       (side) =>

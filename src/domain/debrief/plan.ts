@@ -1,8 +1,21 @@
-import { clash, type FacetSide, isAnyMentioned, mayOpen, sidesOf, styleDenials } from './findings/claims.ts'
+import {
+  clash,
+  denialsOfValue,
+  type FacetSide,
+  isAnyMentioned,
+  isLetterWithValueDenied,
+  isShortcoming,
+  isUnfit,
+  mayOpen,
+  sidesOf,
+  styleDenials,
+} from './findings/claims.ts'
 import { contradictsFacet, contradictsStyle, namesOpposites } from './findings/contradictions.ts'
 import type { Finding } from './findings/finding.ts'
 import { sectionOfFacet } from './findings/sections.ts'
+import { topRanks } from './findings/values.ts'
 import { minSalience, selectFindings } from './select.ts'
+import { debriefTexts } from './texts.ts'
 
 /** What a debrief focuses on, and which finding mentions which facet, so that nothing is repeated. */
 export type DebriefPlan = {
@@ -35,7 +48,8 @@ export type Above = {
 export function planDebrief(findings: readonly Finding[], above?: Above): DebriefPlan {
   const chosen = selectFindings(findings)
   const valuesWithFacets = chosen.filter(isValueWithFacet)
-  const joined = [...valuesWithFacets, ...relationsOf(findings, chosen, valuesWithFacets)]
+  const relations = relationsOf(findings, chosen, valuesWithFacets)
+  const joined = [...valuesWithFacets, ...withoutTooMany(relations, findings)]
   const headlines = headlinesOf(findings, chosen, joined, above)
   const mentioned = [...headlines, ...joined].flatMap(({ facets }) => facets)
   const uncovered = findings.filter(
@@ -84,14 +98,15 @@ function headlinesOf(
   )
   // A strength or a sentence that says how two facts go together, if possible a certain one.
   const leading =
-    ofKind('flat') ??
     leadingRelation(openings.filter(({ sure }) => sure)) ??
     strengths.find(({ sure }) => sure) ??
     leadingRelation(openings) ??
     strengths[0] ??
-    relations[0]
+    relations[0] ??
+    ofKind('flat')
   const style = ofKind('style')
-  const usual = [leading, deniedStyle(findings) ? undefined : style, ofKind('topValues')].filter(
+  const isStyleLater = deniedStyle(findings) || isEven(style)
+  const usual = [leading, isStyleLater ? undefined : style, ofKind('topValues')].filter(
     (finding) => finding !== undefined && !isSaid(finding, above),
   ) as Finding[]
   if (usual.length === headlineCount) return usual
@@ -101,7 +116,7 @@ function headlinesOf(
     (finding) =>
       ['facet', 'letter', 'trait'].includes(finding.subject.kind) &&
       finding.salience >= minSalience &&
-      !covered.some((one) => isSameFacet(one, finding)) &&
+      !covered.some((one) => isSameFacet(one, finding) || clash(one, finding)) &&
       !isSaid(finding, above) &&
       mayBegin(finding, above) &&
       fitsIn(finding, findings),
@@ -115,6 +130,11 @@ function headlinesOf(
 }
 
 const headlineCount = 3
+
+/** That no letter leads is a headline only if there are too few others. */
+function isEven(style: Finding | undefined): boolean {
+  return style?.subject.kind === 'style' && style.subject.style === 'even'
+}
 
 /** Whether the headline on the style seems to deny it, and it doesn't say how the two go together. */
 export function isAgainstStyle(finding: Finding, all: readonly Finding[]): boolean {
@@ -202,14 +222,30 @@ function experimentOf(findings: readonly Finding[], different: readonly Finding[
       isFacet(finding) &&
       finding.salience >= minSalience &&
       !different.includes(finding) &&
-      fitsIn(finding, findings),
+      isExperimentFor(finding, findings),
   )
-  const first = different.find(({ salience }) => salience >= minSalience)
+  const first = different.find(
+    (finding) => finding.salience >= minSalience && isExperimentFor(finding, findings),
+  )
   return (
     other ??
     first ??
+    findings.find((finding) => finding.subject.kind === 'style' && isExperimentFor(finding, findings)) ??
+    findings.find(({ subject }) => subject.kind === 'topValues') ??
     findings.find(({ subject }) => subject.kind === 'style') ??
-    findings.find(({ subject }) => subject.kind === 'topValues')
+    different[0]
+  )
+}
+
+/** Whether an experiment on a facet or a style contradicts nothing that the text may say of the person. */
+function isExperimentFor(finding: Finding, all: readonly Finding[]): boolean {
+  const { subject } = finding
+  if (subject.kind === 'style') return !isUnfit(`experiments.${subject.style.charAt(0)}`, all)
+  return (
+    subject.kind === 'facet' &&
+    fitsIn(finding, all) &&
+    !isUnfit(`facets.${subject.facet}.${subject.side}.experiment`, all) &&
+    !all.some((other) => isFacet(other) && other.salience >= minSalience && clash(other, finding))
   )
 }
 
@@ -229,6 +265,7 @@ function relationsOf(
 ): Finding[] {
   const hidden = findings.filter((finding) => contradictsFacet(finding, findings))
   const gaps = findings.filter(({ subject, sure }) => subject.kind === 'gap' && sure)
+  const denials = deniedByValues(findings)
   const isCovered = (finding: Finding, by: readonly Finding[]) =>
     by.some((other) => isSameFacet(other, finding) || (isOnValue(finding) && isSameValue(other, finding)))
   // A pair that names both of what seems to contradict itself needs nothing hidden.
@@ -238,6 +275,8 @@ function relationsOf(
     (finding) =>
       isRelation(finding) &&
       !isHidden(finding) &&
+      !isRepeat(finding) &&
+      (isOnValue(finding) || !sidesOf(finding).some((side) => denials.includes(side))) &&
       !isAgainstStyle(finding, findings) &&
       !gaps.some((gap) => isSameValue(gap, finding)),
   )
@@ -252,6 +291,8 @@ function relationsOf(
       if (inSection.length < max && !isLetterTaken && isClear && !isCovered(finding, covered))
         relations.push(finding)
     }
+    // A value next to its opposite is named together with it, or not at all.
+    for (const finding of inTurn.filter(isOnOpposites)) add(finding, relations, 1)
     for (const finding of inTurn.filter((one) => chosen.includes(one))) add(finding, relations, 1)
     for (let max = 1; max <= maxPerSection; max++)
       for (const finding of inTurn) add(finding, [...relations, ...valuesWithFacets], max)
@@ -269,7 +310,121 @@ function relationsOf(
       .sort((one, other) => one.count - other.count)
       .map(({ finding }) => finding),
   )
-  return looseFirst.length > salientFirst.length ? looseFirst : salientFirst
+  const relations = looseFirst.length > salientFirst.length ? looseFirst : salientFirst
+  return [...relations, ...neededRepeats(findings, relations, valuesWithFacets)]
+}
+
+/** A facet that agrees with the leading letter, which a headline names: it says the same twice. */
+function isRepeat({ subject, evidence }: Finding): boolean {
+  return subject.kind === 'reinforcement' && evidence.includes('disc.style')
+}
+
+/** Repeats for sections that have neither another pair nor two other facets. */
+function neededRepeats(
+  findings: readonly Finding[],
+  relations: readonly Finding[],
+  valuesWithFacets: readonly Finding[],
+): Finding[] {
+  if (relations.some(isOnLetter)) return []
+  const repeat = findings.find(
+    (finding) =>
+      isRepeat(finding) &&
+      finding.sure &&
+      !isAgainstStyle(finding, findings) &&
+      !relations.some((other) => sectionOf(other) === sectionOf(finding)) &&
+      ![...relations, ...valuesWithFacets].some(
+        (other) => isSameFacet(other, finding) || clash(other, finding),
+      ) &&
+      singlesFor(finding, relations, findings).filter((single) => !isSameFacet(finding, single)).length < 2,
+  )
+  return repeat ? [repeat] : []
+}
+
+/** Clear facets that could be said alone in the section of a pair, in its place. */
+function singlesFor(pair: Finding, relations: readonly Finding[], all: readonly Finding[]): Finding[] {
+  const others = relations.filter((other) => other !== pair)
+  return all.filter(
+    (finding) =>
+      finding.subject.kind === 'facet' &&
+      finding.sure &&
+      finding.salience >= minSalience &&
+      sectionOfFacet(finding.subject.facet, finding.subject.trait) === sectionOf(pair) &&
+      !others.some((other) => isSameFacet(other, finding) || clash(other, finding)) &&
+      !isAgainstStyle(finding, all) &&
+      fitsIn(finding, all),
+  )
+}
+
+/**
+ * Two facts, a colon and what follows: by the fifth time, readers see the pattern and no longer the person. Of more than
+ * that, the weakest pairs make room for single facts, if their section has any.
+ */
+function withoutTooMany(relations: readonly Finding[], findings: readonly Finding[]): readonly Finding[] {
+  let left = relations
+  for (;;) {
+    const joining = [...left, ...joiningValues(left, findings)]
+    const tooMany =
+      joining.length > maxJoining
+        ? joining
+        : [joining.filter(advises), joining.filter((finding) => !advises(finding))].find(
+            ({ length }) => length > maxOfPattern,
+          )
+    if (!tooMany) return left
+    const inSection = (pair: Finding) => left.filter((other) => sectionOf(other) === sectionOf(pair)).length
+    const [weakest] = left
+      .filter(
+        (pair) =>
+          tooMany.includes(pair) &&
+          sectionOf(pair) !== 'drives' &&
+          singlesFor(pair, left, findings).length > 0,
+      )
+      .toSorted(
+        (one, other) =>
+          Number(isWayOut(one)) - Number(isWayOut(other)) ||
+          inSection(other) - inSection(one) ||
+          one.salience - other.salience,
+      )
+    if (!weakest) return left
+    left = left.filter((pair) => pair !== weakest)
+  }
+}
+
+/** Sentences that join two facts, and those of them that end in the same manner: with advice, or with what may follow. */
+const maxJoining = 5
+const maxOfPattern = 4
+
+/** Whether a sentence ends with advice, in English, which decides on the sentences of every language. */
+function advises({ subject }: Finding): boolean {
+  const { relations, letterWithValue } = debriefTexts('en')
+  const texts =
+    'relation' in subject
+      ? relations[subject.relation]?.say
+      : subject.kind === 'letterWithValue'
+        ? letterWithValue[subject.letter][subject.value]
+        : undefined
+  return texts?.sure.includes(', so ') ?? false
+}
+
+/** What joins a value with its facet or with the leading letter next to these relations. */
+function joiningValues(relations: readonly Finding[], findings: readonly Finding[]): Finding[] {
+  return findings.filter((finding) => {
+    const { subject } = finding
+    if (subject.kind === 'letterWithValue')
+      return !isLetterWithValueDenied(findings, subject.letter, subject.value)
+    return (
+      isValueWithFacet(finding) &&
+      finding.sure &&
+      !isAgainstStyle(finding, findings) &&
+      !relations.some(
+        (other) => isSameValue(other, finding) || isSameFacet(other, finding) || clash(other, finding),
+      )
+    )
+  })
+}
+
+/** A pair that helps under pressure, where most other sentences are on shortcomings. */
+function isWayOut(finding: Finding): boolean {
+  return sectionOf(finding) === 'pressure' && !isShortcoming(finding)
 }
 
 /** Each section begins with what goes together or pulls apart, and has room for single facts after it. */
@@ -288,6 +443,33 @@ function isOnLetter({ subject, evidence }: Finding): boolean {
 function isOnValue({ evidence }: Finding): boolean {
   return evidence.some((id) => id.startsWith('core.'))
 }
+
+/** What the values that are said for certain deny. */
+function deniedByValues(all: readonly Finding[]): readonly FacetSide[] {
+  return all.flatMap(({ subject, sure }) =>
+    subject.kind === 'value' &&
+    (subject.rank === 'first' || (sure && topRanks.some((rank) => rank === subject.rank)))
+      ? denialsOfValue(subject.value)
+      : [],
+  )
+}
+
+/** Whether it names a value and a facet, or the lowest letter, that reads as its opposite. */
+function isOnOpposites(finding: Finding): boolean {
+  const { subject } = finding
+  return 'relation' in subject && subject.section === 'drives' && opposedToValue.has(subject.relation)
+}
+
+const opposedToValue = new Set([
+  'recognitionModest',
+  'careGuarded',
+  'securityDaring',
+  'traditionNew',
+  'influenceWithoutOrders',
+  'achievementWithoutContest',
+  'recognitionWithoutStage',
+  'influenceWithoutStage',
+])
 
 function isSameValue(one: Finding, other: Finding): boolean {
   return other.evidence.some((id) => id.startsWith('core.') && one.evidence.includes(id))

@@ -20,7 +20,7 @@ const denials: Readonly<Record<string, Readonly<Record<StyleText, string>>>> = {
     pressure: 'friendliness.low sociability.low confidence.low discipline.high prudence.high',
   },
   S: {
-    overview: 'teamwork.low temperance.low prudence.low adventureSeeking.high',
+    overview: 'teamwork.low temperance.low prudence.low adventureSeeking.high vigor.high',
     pressure: 'teamwork.low temperance.low',
   },
   C: {
@@ -56,11 +56,11 @@ const denials: Readonly<Record<string, Readonly<Record<StyleText, string>>>> = {
     pressure: 'prudence.low leadership.low leadership.high',
   },
   SI: {
-    overview: 'friendliness.low sociability.low teamwork.low temperance.low',
+    overview: 'friendliness.low sociability.low teamwork.low temperance.low vigor.high',
     pressure: 'compassion.low emotionalAwareness.low teamwork.low prudence.low',
   },
   SC: {
-    overview: 'prudence.low innovativeness.high adventureSeeking.high',
+    overview: 'prudence.low innovativeness.high adventureSeeking.high vigor.high',
     pressure: 'innovativeness.high responsibility.low teamwork.low temperance.low',
   },
   CD: {
@@ -72,7 +72,7 @@ const denials: Readonly<Record<string, Readonly<Record<StyleText, string>>>> = {
     pressure: 'intellectualCuriosity.low sociability.low prudence.low',
   },
   CS: {
-    overview: 'prudence.low discipline.low innovativeness.high',
+    overview: 'prudence.low discipline.low innovativeness.high selfControl.low',
     pressure: 'prudence.low discipline.low teamwork.low temperance.low',
   },
   even: {
@@ -101,21 +101,128 @@ const adviceNotNeeded: Readonly<Record<string, Readonly<Record<string, string>>>
   even: { D: 'leadership.high prudence.low', I: 'friendliness.high', S: 'teamwork.high', C: 'prudence.high' },
 }
 
+/** Advice, by its place among the texts, that does not fit someone of these sides, whatever else the text says. */
+const unfitAdvice: Readonly<Record<string, string>> = {
+  'styles.S.do': 'innovativeness.high',
+  'styles.S.avoid': 'innovativeness.high',
+  'styles.SC.avoid': 'innovativeness.high confidence.high',
+  'styles.CS.do': 'innovativeness.high',
+  'styles.CS.avoid': 'confidence.high',
+  'styles.C.do': 'prudence.low',
+  'styles.C.avoid': 'prudence.low',
+  'styles.IC.avoid': 'prudence.low',
+  'styles.I.avoid': 'sociability.low',
+  'styles.IS.avoid': 'teamwork.low',
+  'styles.SI.avoid': 'teamwork.low',
+  'experiments.S': 'teamwork.low',
+  'experiments.C': 'prudence.low',
+  'values.familyHappiness.do': 'innovativeness.high discipline.low',
+  'values.adventure.do': 'adventureSeeking.low',
+  'facets.adventureSeeking.high.do': 'innovativeness.low composure.low',
+  'facets.discipline.high.do': 'innovativeness.high',
+  'facets.resilience.high.avoid': 'composure.low',
+  'facets.cheerfulness.high.experiment': 'compassion.low',
+  'facets.generosity.low.experiment': 'compassion.low',
+  'facets.humility.low.experiment': 'selfBelief.low',
+  'facets.confidence.high.experiment': 'leadership.low',
+  'facets.discipline.high.experiment': 'innovativeness.high',
+}
+
+/** Whether advice contradicts what is known of the person: fixed hours for someone whom a changed plan suits. */
+export function isUnfit(place: string, all: readonly Finding[]): boolean {
+  return isAnyMentioned(all, split(unfitAdvice[place] ?? ''))
+}
+
 /** Whether a person does already what the advice on a colleague asks for. */
 export function needsNoAdvice(all: readonly Finding[], letter: string, colleague: string): boolean {
   return isAnyMentioned(all, split(adviceNotNeeded[letter]?.[colleague] ?? ''))
 }
 
+/**
+ * Sides of facets that read like the opposite of a lowest letter. The two instruments ask differently, so both can be
+ * true; but next to each other, without a sentence that connects them, they look like a mistake.
+ */
+const lastDenials: Readonly<Record<string, string>> = {
+  D: 'leadership.high teamwork.low',
+  I: 'friendliness.high sociability.high cheerfulness.high leadership.high confidence.high humility.low',
+  S: 'composure.high temperance.high teamwork.high innovativeness.low',
+  C: 'systemization.high prudence.high responsibility.high discipline.high',
+}
+
+export function denialsOfLast(letter: string): readonly FacetSide[] {
+  return split(lastDenials[letter] ?? '')
+}
+
+/** Values that read like the opposite of a lowest letter, unless a pair names both. */
+const lastValueDenials: Readonly<Record<string, readonly string[]>> = {
+  D: ['influence', 'achievement'],
+  I: ['influence', 'recognition'],
+  S: ['security', 'tradition'],
+}
+
+export function isLastDeniedByValue(all: readonly Finding[], letter: string): boolean {
+  return all.some(
+    ({ subject }) =>
+      subject.kind === 'topValues' &&
+      subject.values.some((value) => lastValueDenials[letter]?.includes(value)),
+  )
+}
+
+/** What a finding on the lowest letter denies without speaking of it: rules that are least like someone, rules that hold. */
+export function deniedBy({ subject }: Finding): readonly FacetSide[] {
+  if (subject.kind === 'letter') return denialsOfLast(subject.letter)
+  return 'relation' in subject ? (denialsOfRelation.get(subject.relation) ?? []) : []
+}
+
+const denialsOfRelation = new Map<string, readonly FacetSide[]>(
+  relations.flatMap(({ id, conditions }) => {
+    const own = conditions.filter(isOfFacet).map(sideOf)
+    const last = conditions.flatMap((one) => (typeof one === 'object' && 'least' in one ? [one.least] : []))
+    return last.map((letter) => [id, denialsOfLast(letter).filter((side) => !own.includes(side))] as const)
+  }),
+)
+
 /** What denies a sentence on a letter and a value: a counted risk is no risk that was not counted. */
 const letterWithValueDenials: Readonly<Record<string, string>> = {
   'D.adventure': 'prudence.high',
   'D.security': 'prudence.high',
+  'D.influence': 'leadership.low',
+  'D.achievement': 'goalOriented.low',
+  'I.adventure': 'confidence.low',
+  'I.enjoyment': 'cheerfulness.low',
+  'I.influence': 'confidence.low friendliness.low',
+  'I.care': 'generosity.low',
+  'I.familyHappiness': 'sociability.low friendliness.low',
   'S.wisdom': 'prudence.low',
   'S.wealth': 'prudence.low',
+  'S.security': 'innovativeness.high',
+  'S.care': 'generosity.low compassion.low',
+  'S.fairness': 'teamwork.low',
+  'S.familyHappiness': 'teamwork.low',
+  'C.adventure': 'prudence.low',
+  'C.achievement': 'goalOriented.low',
+  'C.security': 'prudence.low',
 }
 
 export function isLetterWithValueDenied(all: readonly Finding[], letter: string, value: string): boolean {
-  return isAnyMentioned(all, split(letterWithValueDenials[`${letter}.${value}`] ?? ''))
+  return isAnyMentioned(all, denialsOfLetterWithValue(letter, value))
+}
+
+export function denialsOfLetterWithValue(letter: string, value: string): readonly FacetSide[] {
+  return [...split(letterWithValueDenials[`${letter}.${value}`] ?? ''), ...denialsOfValue(value)]
+}
+
+/** What reads as the opposite of a value, unless a sentence names both: someone drawn to the unknown seeks some risk. */
+const valueDenials: Readonly<Record<string, string>> = {
+  adventure: 'adventureSeeking.low',
+  tradition: 'innovativeness.high',
+  recognition: 'humility.high',
+  care: 'generosity.low',
+  security: 'adventureSeeking.high',
+}
+
+export function denialsOfValue(value: string): readonly FacetSide[] {
+  return split(valueDenials[value] ?? '')
 }
 
 /** Whether a facet that is far enough from the middle to be said is on one of the sides. */
@@ -172,6 +279,9 @@ const denied: readonly (readonly [FacetSide, FacetSide])[] = [
   ['sociability.low', 'cheerfulness.high'],
   ['emotionalAwareness.low', 'compassion.high'],
   ['emotionalAwareness.low', 'temperance.low'],
+  ['emotionalAwareness.low', 'teamwork.low'],
+  ['emotionalAwareness.low', 'cheerfulness.high'],
+  ['openMindedness.low', 'teamwork.high'],
   ['generosity.high', 'goalOriented.low'],
   ['compassion.low', 'generosity.high'],
   ['prudence.high', 'selfControl.low'],
@@ -179,6 +289,7 @@ const denied: readonly (readonly [FacetSide, FacetSide])[] = [
   ['prudence.low', 'vigor.low'],
   ['prudence.low', 'discipline.high'],
   ['prudence.low', 'adventureSeeking.low'],
+  ['prudence.low', 'openMindedness.high'],
   ['creativity.low', 'adventureSeeking.high'],
   ['innovativeness.low', 'adventureSeeking.high'],
   ['innovativeness.high', 'discipline.high'],
@@ -212,6 +323,8 @@ export function areOpposites(one: FacetSide, other: FacetSide): boolean {
 /** Whether two findings look like a claim and its denial. */
 export function clash(one: Finding, other: Finding): boolean {
   const [sides, others] = [sidesOf(one), sidesOf(other)]
+  if (deniedBy(one).some((side) => others.includes(side))) return true
+  if (deniedBy(other).some((side) => sides.includes(side))) return true
   return sides.some((side) =>
     others.some(
       (opposite) => areOpposites(side, opposite) && !sides.includes(opposite) && !others.includes(side),
@@ -219,13 +332,16 @@ export function clash(one: Finding, other: Finding): boolean {
   )
 }
 
-/** Downsides that show under pressure: a date, a conflict, a load, a failure. The others are no news about pressure. */
+/**
+ * Downsides that show under pressure: a date, a conflict, a load, a failure, a sudden change. The others are no news
+ * about pressure.
+ */
 const strainsOfPressure: ReadonlySet<FacetSide> = new Set([
-  ...split('creativity.high creativity.low aestheticAppreciation.high aestheticAppreciation.low'),
-  ...split('emotionalAwareness.high emotionalAwareness.low innovativeness.low intellectualCuriosity.high'),
+  ...split('creativity.high aestheticAppreciation.high aestheticAppreciation.low'),
+  ...split('emotionalAwareness.high innovativeness.low intellectualCuriosity.high'),
   ...split('openMindedness.low selfBelief.low systemization.high systemization.low responsibility.low'),
   ...split('goalOriented.high goalOriented.low discipline.high discipline.low prudence.high prudence.low'),
-  ...split('sociability.low leadership.low vigor.low trust.low integrity.low generosity.high'),
+  ...split('sociability.low vigor.low trust.low integrity.low'),
   ...split('teamwork.high teamwork.low compassion.high composure.high composure.low'),
   ...split('temperance.low optimism.high optimism.low confidence.low selfControl.low'),
   ...split('resilience.high resilience.low'),
@@ -234,6 +350,15 @@ const strainsOfPressure: ReadonlySet<FacetSide> = new Set([
 export function isStrainOfPressure(facet: string, side: 'high' | 'low'): boolean {
   return strainsOfPressure.has(`${facet}.${side}`)
 }
+
+/** Whether the tip on a facet helps with its downside under pressure. */
+export function isHelpUnderPressure(facet: string, side: 'high' | 'low'): boolean {
+  return isStrainOfPressure(facet, side) && !tipsOnOthers.has(`${facet}.${side}`)
+}
+
+const tipsOnOthers: ReadonlySet<FacetSide> = new Set(
+  split('creativity.high aestheticAppreciation.high systemization.high goalOriented.high compassion.high'),
+)
 
 /** Relations that name shortcomings and nothing that helps. */
 const withoutHelp = new Set(

@@ -1,5 +1,5 @@
 import type { Letter } from '../../../scoring/results.ts'
-import { mentionThreshold } from './claims.ts'
+import { denialsOfLast, mentionThreshold } from './claims.ts'
 import type { Finding } from './finding.ts'
 
 type Sides = Readonly<Record<string, 'high' | 'low'>>
@@ -25,19 +25,6 @@ const againstLeading: Readonly<Record<Letter, Sides>> = {
     innovativeness: 'high',
   },
   C: { organization: 'low', systemization: 'low', prudence: 'low', responsibility: 'low', discipline: 'low' },
-}
-
-const againstLast: Readonly<Record<Letter, Sides>> = {
-  D: { leadership: 'high', teamwork: 'low' },
-  I: {
-    friendliness: 'high',
-    sociability: 'high',
-    cheerfulness: 'high',
-    leadership: 'high',
-    confidence: 'high',
-  },
-  S: { composure: 'high', temperance: 'high', teamwork: 'high', innovativeness: 'low' },
-  C: { systemization: 'high', prudence: 'high', responsibility: 'high', discipline: 'high' },
 }
 
 /** Whether a facet or trait reads like the opposite of one of the leading letters. */
@@ -121,6 +108,6 @@ export function contradictsAnyFacet(letter: Letter, all: readonly Finding[]): bo
     ({ subject, salience }) =>
       subject.kind === 'facet' &&
       salience >= mentionThreshold &&
-      againstLast[letter][subject.facet] === subject.side,
+      denialsOfLast(letter).includes(`${subject.facet}.${subject.side}`),
   )
 }

@@ -2,7 +2,7 @@ import { clearOfMidline } from '../../../charts/midline.ts'
 import { type Letter, letters } from '../../../scoring/results.ts'
 import { isSureStyle } from '../certainty.ts'
 import type { DiscFact, Facts } from '../facts.ts'
-import type { Finding } from './finding.ts'
+import type { Finding, UnsurePlace } from './finding.ts'
 
 /** The style, or `even` if no letter stands out. */
 function styleOf({ style, scores }: DiscFact): string {
@@ -30,31 +30,56 @@ export function letterFindings(facts: Facts): Finding[] {
     evidence: ['disc.style'],
     isTrueOf: (other) => hasSameStyle(other, style),
   }
-  const close = closestLetters(disc)
-  const unsure: Finding = {
-    ...common,
-    id: `unsureStyle.${close.join('.')}`,
-    subject: { kind: 'unsureStyle', letters: close },
+  return [styleFinding, ...unsureFindings(facts), ...lowest(facts, disc)]
+}
+
+/**
+ * Which letter of the style could be another one. Only letters of the style are named: the text builds on no other. If
+ * none leads, it builds on none.
+ */
+function unsureFindings(facts: Facts): Finding[] {
+  const unsure = unsureLetters(facts)
+  if (!unsure) return []
+  const id = unsureId(unsure)
+  const finding: Finding = {
+    id,
+    subject: { kind: 'unsureStyle', ...unsure },
     salience: 5,
     sure: true,
-    evidence: close.map((letter) => `disc.${letter.toLowerCase()}`),
-    isTrueOf: (other) =>
-      other.disc !== undefined && isUnsettled(other) && closestLetters(other.disc).join() === close.join(),
+    evidence: unsure.letters.map((letter) => `disc.${letter.toLowerCase()}`),
+    facets: [],
+    traits: [],
+    roles: [],
+    isTrueOf: (other) => {
+      const own = unsureLetters(other)
+      return own !== undefined && unsureId(own) === id
+    },
   }
-  return [styleFinding, ...(isUnsettled(facts) ? [unsure] : []), ...lowest(facts, disc)]
+  return [finding]
+}
+
+type UnsureLetters = { readonly place: UnsurePlace; readonly letters: readonly Letter[] }
+
+function unsureId({ place, letters }: UnsureLetters): string {
+  return `unsureStyle.${place}.${letters.join('.')}`
+}
+
+/** In a style of two letters, the closer neighbors decide: the first two, or the second one and the letter after it. */
+function unsureLetters(facts: Facts): UnsureLetters | undefined {
+  const { disc } = facts
+  if (!disc || !isUnsettled(facts) || styleOf(disc) === 'even') return undefined
+  const [first = 'D', second] = [...disc.style] as Letter[]
+  if (!second) return { place: 'first', letters: [first] }
+  const third = Math.max(
+    ...letters.filter((letter) => letter !== first && letter !== second).map((letter) => disc.scores[letter]),
+  )
+  const isOrderCloser = disc.scores[first] - disc.scores[second] <= disc.scores[second] - third
+  return isOrderCloser ? { place: 'order', letters: [first, second] } : { place: 'second', letters: [second] }
 }
 
 /** Whether the style itself could come out differently, however good the response quality. */
 function isUnsettled({ disc }: Facts): boolean {
   return disc !== undefined && !isSureStyle({ quality: 'ok' }, disc)
-}
-
-/** The two neighbors among the first three letters that are closest together: a style depends on their order. */
-function closestLetters({ scores }: DiscFact): readonly [Letter, Letter] {
-  const [first = 'D', second = 'I', third = 'S'] = letters.toSorted(
-    (left, right) => scores[right] - scores[left],
-  )
-  return scores[first] - scores[second] <= scores[second] - scores[third] ? [first, second] : [second, third]
 }
 
 /** Whether the same letter leads, or none in both. */

@@ -5,6 +5,9 @@ import type { RelationSection } from './relations.ts'
 /** The role of a finding in the selection: a debrief should have one of each if available. */
 export type FindingRole = 'strength' | 'watchOut' | 'relation' | 'value'
 
+/** What of a style could come out differently: the order of its letters, its first letter or its second one. */
+export type UnsurePlace = 'order' | 'first' | 'second'
+
 export type ValueRank = 'first' | 'second' | 'third' | 'fourth' | 'fifth'
 
 /** What to mention, as keys of the texts. */
@@ -23,7 +26,7 @@ export type FindingSubject =
   | { readonly kind: 'fit' | 'gap'; readonly value: string }
   | { readonly kind: 'letterWithValue'; readonly letter: Letter; readonly value: string }
   | { readonly kind: 'flat' }
-  | { readonly kind: 'unsureStyle'; readonly letters: readonly [Letter, Letter] }
+  | { readonly kind: 'unsureStyle'; readonly place: UnsurePlace; readonly letters: readonly Letter[] }
   | { readonly kind: 'quality'; readonly outcome: 'caution' | 'invalid' }
 
 /** Something worth saying about a person. */

@@ -1,4 +1,10 @@
-import { isShortcoming, isStrainOfPressure, sidesOf } from '../findings/claims.ts'
+import {
+  isHelpUnderPressure,
+  isShortcoming,
+  isStrainOfPressure,
+  isUnfit,
+  sidesOf,
+} from '../findings/claims.ts'
 import { contradictsFacet, contradictsSaid, contradictsStyle } from '../findings/contradictions.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
 import { sectionOfFacet } from '../findings/sections.ts'
@@ -61,12 +67,22 @@ export function facetPieces(
     // What a pair says of it is enough.
     weight: isCovered ? 0 : subject.trait === 'stability' ? fillerWeight : chosenWeight - 1,
   })
-  const tips = tipKinds.flatMap((tip) => {
+  const isFit = (text: string) => !isUnfit(`facets.${subject.facet}.${subject.side}.${text}`, all)
+  const tips = tipKinds.filter(isFit).flatMap((tip) => {
     const text = texts[tip]
     if (!text) return []
     return [
       toPiece({ ...common, section: 'together', rank: 1, group: tip, tip, text, weight: chosenWeight - 2 }),
     ]
+  })
+  // A section on pressure that has only shortcomings gets it in place of the section on working together.
+  const helpKinds = isHelpUnderPressure(subject.facet, subject.side) ? tipKinds.filter(isFit) : []
+  const help = helpKinds.flatMap((tip) => {
+    const text = texts[tip]
+    const weight = tip === 'do' ? chosenWeight : 0
+    return text
+      ? [toPiece({ ...common, section: 'pressure', rank: 5, group: 'help', tip, text, weight })]
+      : []
   })
   const ask = toPiece({
     ...common,
@@ -81,6 +97,7 @@ export function facetPieces(
     ...(contradictsFacet(finding, all) ? [] : [say]),
     ...(isStrainOfPressure(subject.facet, subject.side) ? [strain] : []),
     ...tips,
+    ...help,
     ask,
     ...(different.includes(finding)
       ? [toPiece({ ...special, section: 'colleagues', rank: 1, group: 'facet', text: texts.colleague })]

@@ -1,3 +1,4 @@
+import type { DebriefTexts } from '../../../content/debrief.ts'
 import { fillSlots } from '../../../content/fill-slots.ts'
 import type { Trait } from '../../../scoring/results.ts'
 import { type Facts, traitId } from '../facts.ts'
@@ -19,7 +20,7 @@ export function limitPieces(facts: Facts, findings: readonly Finding[], context:
       ? [toPiece({ ...always, ...ofShortForm, rank: 1, text: limits.short, evidence: focusEvidence(facts) })]
       : []),
     ...(unsure
-      ? [toPiece({ ...always, ...factsOf(unsure), rank: 2, text: unsureText(unsure, limits.unsureStyle) })]
+      ? [toPiece({ ...always, ...factsOf(unsure), rank: 2, text: unsureText(unsure, context.texts) })]
       : []),
     toPiece({ ...always, rank: 5, text: limits.use, evidence: basis }),
   ]
@@ -43,8 +44,15 @@ function factsOf({ evidence, isTrueOf }: Finding) {
   return { evidence, isTrueOf }
 }
 
-function unsureText({ subject }: Finding, text: string): string {
+function unsureText({ subject }: Finding, { limits, letterNames }: DebriefTexts): string {
   if (subject.kind !== 'unsureStyle') return ''
-  const [first, second] = subject.letters
-  return fillSlots(text, { first, second })
+  const [first = '', second = ''] = subject.letters.map((letter) => letterNames[letter])
+  switch (subject.place) {
+    case 'order':
+      return fillSlots(limits.unsureOrder, { first, second })
+    case 'first':
+      return fillSlots(limits.unsureFirst, { first })
+    case 'second':
+      return fillSlots(limits.unsureSecond, { second: first })
+  }
 }

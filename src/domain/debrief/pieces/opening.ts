@@ -10,13 +10,13 @@ import type { Finding } from '../findings/finding.ts'
 import { joinNames } from './join-names.ts'
 import { type Piece, type PieceContext, toPiece, wording } from './piece.ts'
 
-/** What readers must know first: doubtful answers, missing assessments, and that little stands out, if so. */
+/** What readers must know first: doubtful answers, missing assessments, and that little stands out, if there is nothing else. */
 export function openingPieces(facts: Facts, findings: readonly Finding[], context: PieceContext): Piece[] {
   const flat = findings.find(({ subject }) => subject.kind === 'flat')
   return [
     ...caution(facts, context),
     ...partialBasis(facts, context),
-    ...(flat ? [flatPiece(flat, context)] : []),
+    ...(flat && context.plan.headlines.includes(flat) ? [flatPiece(flat, context)] : []),
   ]
 }
 

@@ -37,11 +37,22 @@ export type Piece = {
   readonly denies: readonly FacetSide[]
   /** Whether it names something hard and nothing that helps. */
   readonly isHard: boolean
+  /** Whether it says next to nothing, such as that someone is average: only for a section that would be empty. */
+  readonly isLast: boolean
   /** Whether the same sentence is true of the person with these facts. */
   readonly isTrueOf: (facts: Facts) => boolean
 }
 
-type OptionalField = 'filledAbout' | 'sure' | 'tip' | 'must' | 'about' | 'says' | 'denies' | 'isHard'
+type OptionalField =
+  | 'filledAbout'
+  | 'sure'
+  | 'tip'
+  | 'must'
+  | 'about'
+  | 'says'
+  | 'denies'
+  | 'isHard'
+  | 'isLast'
 
 /**
  * A piece with its optional fields filled in. All pieces are made here: objects that have the same fields in the same
@@ -64,6 +75,7 @@ export function toPiece(fields: Omit<Piece, OptionalField> & Partial<Pick<Piece,
     says: fields.says ?? nothing,
     denies: fields.denies ?? nothing,
     isHard: fields.isHard ?? false,
+    isLast: fields.isLast ?? false,
   }
 }
 
@@ -78,6 +90,7 @@ export type PieceGroup =
   | 'experiment'
   | 'relation'
   | 'strain'
+  | 'help'
   | 'do'
   | 'avoid'
   | 'value'

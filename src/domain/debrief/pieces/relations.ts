@@ -1,5 +1,5 @@
 import type { Trait } from '../../../scoring/results.ts'
-import { isShortcoming } from '../findings/claims.ts'
+import { deniedBy, isShortcoming } from '../findings/claims.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
 import { chosenBonus, type Piece, type PieceContext, statement, toPiece } from './piece.ts'
 
@@ -21,6 +21,7 @@ export function relationPieces(
     rank: isHeadline ? headlines.indexOf(finding) : isOnValues ? -1 : 0.5,
     group: isHeadline ? 'headline' : 'relation',
     ...statement(finding, texts.say),
+    denies: deniedBy(finding),
     isHard: isShortcoming(finding),
     evidence,
     about: finding.traits[0] as Trait,

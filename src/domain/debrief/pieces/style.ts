@@ -1,7 +1,14 @@
 import type { LeadingLetter } from '../../../content/debrief.ts'
 import type { Letter } from '../../../scoring/results.ts'
 import type { Facts } from '../facts.ts'
-import { isAnyMentioned, needsNoAdvice, styleDenials } from '../findings/claims.ts'
+import {
+  deniedBy,
+  isAnyMentioned,
+  isLastDeniedByValue,
+  isUnfit,
+  needsNoAdvice,
+  styleDenials,
+} from '../findings/claims.ts'
 import { contradictsAnyFacet } from '../findings/contradictions.ts'
 import { hasSameFirstLetter, isInStyle } from '../findings/disc-letters.ts'
 import type { Finding } from '../findings/finding.ts'
@@ -46,8 +53,12 @@ export function stylePieces(
             isHard: true,
           }),
         ]),
-    toPiece({ ...shared, section: 'together', tip: 'do', text: texts.do }),
-    toPiece({ ...shared, ...fallback, section: 'together', tip: 'avoid', text: texts.avoid }),
+    ...(isUnfit(`styles.${style}.do`, all)
+      ? []
+      : [toPiece({ ...shared, section: 'together', tip: 'do', text: texts.do })]),
+    ...(isUnfit(`styles.${style}.avoid`, all)
+      ? []
+      : [toPiece({ ...shared, ...fallback, section: 'together', tip: 'avoid', text: texts.avoid })]),
     ...Object.entries(context.texts.withLetters[letter])
       // A colleague whose letter is the person's own second one is not different.
       .filter(([other]) => !style.includes(other) && !needsNoAdvice(all, letter, other))
@@ -73,7 +84,7 @@ export function letterPieces(
 ): Piece[] {
   const { headlines, joined } = context.plan
   const isConnected = joined.some((other) => other.evidence.includes(finding.evidence[0] ?? ''))
-  if (isConnected || contradictsAnyFacet(letter, all)) return []
+  if (isConnected || contradictsAnyFacet(letter, all) || isLastDeniedByValue(all, letter)) return []
   const isHeadline = headlines.includes(finding)
   const { evidence, isTrueOf, salience } = finding
   return [
@@ -82,6 +93,7 @@ export function letterPieces(
       rank: isHeadline ? headlines.indexOf(finding) : 1,
       group: isHeadline ? 'headline' : 'frame',
       ...statement(finding, context.texts.letters[letter].low),
+      denies: deniedBy(finding),
       evidence,
       isTrueOf,
       weight: weightOf(finding, salience + 8, context.plan),

@@ -34,8 +34,6 @@ export function traitPieces(
           other.subject.trait === trait &&
           other.salience >= mentionThreshold,
       ))
-  // Probably like most people: that says next to nothing.
-  const isVague = side === 'middle' && !finding.sure && !context.plan.isDoubtful
   return [
     toPiece({
       section: isHeadline ? 'overview' : section,
@@ -47,7 +45,9 @@ export function traitPieces(
       isHard: isShortcoming(finding),
       evidence,
       isTrueOf,
-      weight: isRepetition || isVague ? 0 : weightOf(finding, salience, context.plan),
+      weight: isRepetition ? 0 : weightOf(finding, salience, context.plan),
+      // Like most people: that says next to nothing.
+      isLast: side === 'middle',
       must: isHeadline,
     }),
   ]

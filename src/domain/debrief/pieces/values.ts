@@ -4,7 +4,14 @@ import { fillSlots } from '../../../content/fill-slots.ts'
 import { itemsIn } from '../../../content/texts.ts'
 import type { Locale } from '../../../contract/locale.ts'
 import type { Facts } from '../facts.ts'
-import { clash, isLetterWithValueDenied, sidesOf } from '../findings/claims.ts'
+import {
+  clash,
+  denialsOfLetterWithValue,
+  denialsOfValue,
+  isLetterWithValueDenied,
+  isUnfit,
+  sidesOf,
+} from '../findings/claims.ts'
 import type { Finding, FindingSubject, ValueRank } from '../findings/finding.ts'
 import { isTopValue } from '../findings/values.ts'
 import { isAgainstStyle } from '../plan.ts'
@@ -84,19 +91,24 @@ export function valuePieces(
             section: 'drives',
             group: 'value',
             ...statement(finding, texts.want),
+            denies: denialsOfValue(value),
             // Three are named above; the uncertain ones are told only if little else is said.
             must: rank === 'first' || finding.sure,
           }),
         ]),
-    toPiece({
-      ...common,
-      isTrueOf: isAmongFirst,
-      section: 'together',
-      group: isLate ? 'late' : 'do',
-      tip: 'do',
-      text: texts.do,
-      must: rank === 'first',
-    }),
+    ...(isUnfit(`values.${value}.do`, all)
+      ? []
+      : [
+          toPiece({
+            ...common,
+            isTrueOf: isAmongFirst,
+            section: 'together',
+            group: isLate ? 'late' : 'do',
+            tip: 'do',
+            text: texts.do,
+            must: rank === 'first',
+          }),
+        ]),
     toPiece({
       ...common,
       isTrueOf: isAmongFirst,
@@ -167,7 +179,7 @@ export function letterWithValuePieces(
     toPiece({
       ...{ section: 'drives', rank: pieceRanks.fifth + 1, group: 'relation' },
       ...statement(finding, texts.letterWithValue[letter][value] as Hedged),
-      ...{ evidence, isTrueOf, weight, must: true },
+      ...{ evidence, isTrueOf, weight, must: true, denies: denialsOfLetterWithValue(letter, value) },
     }),
   ]
 }

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import { buildSheet, type SheetTendencies } from '../../../scripts/simulation/build-sheet.ts'
+import { honestSheet, simulatedBasis } from '../../../scripts/simulation/debrief-basis.ts'
+import { locales } from '../../contract/locale.ts'
+import { composeByRules } from './by-rules.ts'
+import { extractFacts } from './facts.ts'
+import { findingsIn } from './findings/all.ts'
+import type { Piece } from './pieces/piece.ts'
+import { debriefTexts } from './texts.ts'
+
+/** Whether each sentence fits the others and the person, by its place among the English texts. */
+const people = Array.from({ length: 120 }, (_, at) =>
+  extractFacts(simulatedBasis(honestSheet(5000 + at), `p${at}`)),
+)
+const { about, ...english } = debriefTexts('en')
+const places = new Map(textsIn(english).map(([place, text]) => [text, place]))
+const read = people.map((facts) => {
+  const sections = composeByRules({ facts, locale: 'en' })
+  return { facts, findings: findingsIn(facts), sections, pieces: sections.flatMap(({ pieces }) => pieces) }
+})
+const stating = new Set(['overview', 'impression', 'best', 'pressure', 'drives'])
+const joins = /^(relations\.|letterWithValue\.|values\.\w+\.(fit|gap))/
+
+describe('a statement that someone is average', () => {
+  const average = /^(traits\.\w+\.middle|styles\.even\.overview|flat)/
+  test('is made only in a section that would be empty', () => {
+    for (const { sections } of read) {
+      for (const { pieces } of sections) {
+        const vague = pieces.filter((piece) => average.test(placeOf(piece)))
+        if (vague.length > 0) expect(pieces.filter(({ group }) => group !== 'frame')).toEqual(vague)
+      }
+    }
+  })
+})
+
+describe('the note on letters that are close together', () => {
+  const noted = read.flatMap(({ facts, pieces }) =>
+    pieces
+      .filter(
+        ({ section, evidence }) => section === 'limits' && evidence.every((id) => /^disc\.\w$/.test(id)),
+      )
+      .map((note) => ({ note, facts })),
+  )
+  test('names only letters of the style, and what in the text depends on them', () => {
+    expect(noted.length).toBeGreaterThan(20)
+    for (const { note, facts } of noted) {
+      const { style = '' } = facts.disc ?? {}
+      const named = [...note.text.matchAll(/\((\w)\)/g)].map(([, letter = '']) => letter)
+      expect(named.length, note.text).toBeGreaterThan(0)
+      expect(named.filter((letter) => !style.includes(letter))).toEqual([])
+      expect(note.text).toContain('this text builds on')
+    }
+  })
+  test('is left out if no letter leads, because the text builds on none', () => {
+    const even = read.filter(({ findings }) => findings.some(({ id }) => id === 'style.even'))
+    expect(even.length).toBeGreaterThan(0)
+    expect(even.filter(({ facts }) => noted.some((one) => one.facts === facts))).toEqual([])
+  })
+  test.each(locales)('gives the letters in %s the names that the advice on colleagues has', (locale) => {
+    const { letterNames, withLetters } = debriefTexts(locale)
+    for (const [letter, name] of Object.entries(letterNames)) {
+      const [word = ''] = name.split(/\s*[(（]/)
+      const [noun = ''] = word.split(/[ ’]/).slice(-1)
+      expect(Object.values(withLetters).flatMap((texts) => texts[letter as 'D'] ?? [])[0]).toContain(noun)
+      expect(name).toMatch(new RegExp(`[(（]${letter}[)）]$`))
+    }
+  })
+})
+
+describe('under pressure', () => {
+  const under = read.map(({ sections }) => sections.find(({ id }) => id === 'pressure')?.pieces ?? [])
+  test('nothing stands that is no reaction to pressure', () => {
+    const elsewhere =
+      /^(facets\.(creativity\.low|emotionalAwareness\.low|leadership\.low|generosity\.high)\.strain|relations\.(temptedAndCalm|strictAndTense|strictAndHard|easyAndCalm|easyOutsideTense|shyAndOver|shyAndTense|cheerfulAndTense|busyAndTense|waryAndTense)\.)/
+    expect(
+      under
+        .flat()
+        .map(placeOf)
+        .filter((place) => elsewhere.test(place)),
+    ).toEqual([])
+  })
+  test('a section of shortcomings has something that helps', () => {
+    const withoutHelp = under.filter((pieces) => pieces.every(({ isHard }) => isHard))
+    // Those few have no other statement, and no advice that was not given.
+    expect(withoutHelp.length / under.length).toBeLessThan(0.06)
+  })
+  test('what others can do about a shortcoming is said once', () => {
+    const helped = read.filter(({ pieces }) => pieces.some(({ group }) => group === 'help'))
+    expect(helped.length).toBeGreaterThan(10)
+    for (const { pieces } of helped) {
+      const help = pieces.filter(({ group }) => group === 'help')
+      expect(help).toHaveLength(1)
+      expect(pieces.filter(({ text }) => text === help[0]?.text)).toHaveLength(1)
+    }
+  })
+})
+
+/** A claim and what reads as its denial, by place. */
+const contradictions: readonly (readonly [RegExp, RegExp])[] = [
+  [/^letters\.I\.low/, /^(facets\.humility\.low\.say|relations\.(sureOfSelf|boldInFight|leadsInOwnName))/],
+  [/^letters\.I\.low/, /^(values\.(influence|recognition)\.(want|fit|gap))/],
+  [/^letters\.D\.low/, /^(values\.(influence|achievement)\.(want|fit|gap))/],
+  [/^letters\.S\.low/, /^(values\.(tradition|security)\.(want|fit))/],
+  [
+    /^(letters\.C\.low|relations\.(orderWithoutRules|planWithoutRules))/,
+    /^(facets\.(responsibility|prudence)\.high\.say|values\.tradition\.fit)/,
+  ],
+  [
+    /^(facets\.prudence\.low\.say|relations\.(createWithoutPrudence|fastAndFaithful|cWithoutPause))/,
+    /^(facets\.discipline\.low\.say|relations\.(formLate|promisedLate|busyLateStart|looseAndLate))/,
+  ],
+  [/^letterWithValue\.\w\.adventure/, /^(facets\.adventureSeeking\.low\.say|relations\.quietPace)/],
+  [
+    /^(facets\.discipline\.high\.say|styles\.CS\.overview|relations\.(finishesGoals|orderOnTime))/,
+    /^(facets\.selfControl\.low\.say|relations\.farAimNearTreat)/,
+  ],
+  [/^facets\.composure\.low\.say/, /^facets\.adventureSeeking\.high\.say/],
+  [/^values\.tradition\.want/, /^(facets\.innovativeness\.high\.say|relations\.newTwice)/],
+  [/^values\.recognition\.want/, /^(facets\.humility\.high\.say|relations\.(leadsAndModest|quietlySure))/],
+  [/^values\.care\.want/, /^facets\.generosity\.low\.say/],
+  [/^relations\.iAmongStrangers/, /^facets\.friendliness\.high\.say/],
+  [/^facets\.emotionalAwareness\.low\.say/, /^facets\.(cheerfulness\.high|teamwork\.low)\.say/],
+]
+
+test('no claim stands next to its denial without a sentence that names both', () => {
+  const found = read.flatMap(({ pieces }) => {
+    const own = pieces.map(placeOf)
+    return contradictions.flatMap(([claim, denial]) => {
+      const [one, other] = [own.find((place) => claim.test(place)), own.find((place) => denial.test(place))]
+      return one && other ? [`${one} ${other}`] : []
+    })
+  })
+  expect(found).toEqual([])
+})
+
+test.each<[string, SheetTendencies]>([
+  ['influenceWithoutOrders', { letters: { D: -3 }, values: ['influence'] }],
+  ['achievementWithoutContest', { letters: { D: -3 }, values: ['achievement'] }],
+  ['recognitionWithoutStage', { letters: { I: -3 }, values: ['recognition'] }],
+  ['influenceWithoutStage', { letters: { I: -3 }, values: ['influence'] }],
+  ['quickYesLateStart', { facets: { prudence: 1, discipline: 1 } }],
+  ['daringWithWorry', { facets: { adventureSeeking: 5, composure: 1 } }],
+])('someone of whom both are true reads how they go together: %s', (relation, tendencies) => {
+  const facts = extractFacts(simulatedBasis(buildSheet(tendencies), 'p'))
+  const own = composeByRules({ facts, locale: 'en' }).flatMap(({ pieces }) => pieces.map(placeOf))
+  expect(own.filter((place) => place.startsWith(`relations.${relation}.`))).toHaveLength(1)
+})
+
+test('a facet that agrees with the leading letter is said alone if its section has other statements', () => {
+  const repeats =
+    /^relations\.(leadsWithD|friendlyWithI|carefulWithC|teamWithS|orderWithC|paceWithD|joyWithI|calmWithS)\.say/
+  for (const { sections } of read) {
+    for (const { pieces } of sections) {
+      const statements = pieces.filter(({ says, sure }) => says.length > 0 && sure !== undefined)
+      const repeat = statements.find((piece) => repeats.test(placeOf(piece)))
+      if (repeat) expect(statements.filter(({ sure }) => sure).length).toBeLessThan(3)
+    }
+  }
+})
+
+/** Advice, and the side of a facet that it contradicts. */
+const unfit: readonly (readonly [RegExp, string])[] = [
+  [/^values\.familyHappiness\.do/, 'innovativeness.high'],
+  [/^styles\.S\.(do|avoid)|^styles\.SC\.avoid|^styles\.CS\.do/, 'innovativeness.high'],
+  [/^facets\.discipline\.high\.do/, 'innovativeness.high'],
+  [/^facets\.cheerfulness\.high\.experiment/, 'compassion.low'],
+  [/^facets\.humility\.low\.experiment/, 'selfBelief.low'],
+  [/^values\.adventure\.do/, 'adventureSeeking.low'],
+  [/^facets\.adventureSeeking\.high\.do/, 'innovativeness.low'],
+]
+
+test('no advice contradicts what is clear of the person', () => {
+  const found = read.flatMap(({ findings, pieces }) =>
+    unfit.flatMap(([advice, side]) =>
+      findings.some(({ id, salience }) => id === `facet.${side}` && salience >= 7)
+        ? pieces.map(placeOf).filter((place) => advice.test(place))
+        : [],
+    ),
+  )
+  expect(found).toEqual([])
+})
+
+test('no text joins two facts more than five times, or four times with advice, and most do so often', () => {
+  const counts = read.map(({ pieces }) => {
+    const joined = pieces.filter((piece) => stating.has(piece.section) && joins.test(placeOf(piece)))
+    return { all: joined.length, advising: joined.filter(({ text }) => text.includes(', so ')).length }
+  })
+  expect(Math.max(...counts.map(({ advising }) => advising))).toBeLessThanOrEqual(4)
+  expect(Math.max(...counts.map(({ all }) => all))).toBeLessThanOrEqual(5)
+  expect(counts.filter(({ all }) => all >= 3).length / counts.length).toBeGreaterThan(0.85)
+})
+
+function placeOf({ text }: Piece): string {
+  return places.get(text) ?? ''
+}
+
+function textsIn(value: unknown, place = ''): [place: string, text: string][] {
+  if (typeof value === 'string') return [[place, value]]
+  return Object.entries(value as object).flatMap(([name, part]) =>
+    textsIn(part, place === '' ? name : `${place}.${name}`),
+  )
+}
