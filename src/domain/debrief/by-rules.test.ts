@@ -9,8 +9,8 @@ import { reportTexts } from '../../content/report.ts'
 import { composeByRules, debriefByRules } from './by-rules.ts'
 import { sideConfidence, sureThreshold } from './certainty.ts'
 import { extractFacts, type Facts, factIds } from './facts.ts'
+import { needsNoAdvice } from './findings/advice.ts'
 import { findingsIn } from './findings/all.ts'
-import { needsNoAdvice } from './findings/claims.ts'
 import { partialSamples, samplePeople } from './sample.ts'
 
 describe.each(samplePeople)('the debrief of $name', ({ facts }) => {

@@ -83,59 +83,13 @@ const denials: Readonly<Record<string, Readonly<Record<StyleText, string>>>> = {
 
 const denialsOf = new Map(
   Object.entries(denials).flatMap(([style, texts]) =>
-    Object.entries(texts).map(([text, sides]) => [`${style}.${text}`, split(sides)] as const),
+    Object.entries(texts).map(([text, sides]) => [`${style}.${text}`, facetSides(sides)] as const),
   ),
 )
 
 /** The sides that deny a fixed sentence on a style. */
 export function styleDenials(style: string, text: StyleText): readonly FacetSide[] {
   return denialsOf.get(`${style}.${text}`) ?? []
-}
-
-/** Advice on a colleague of a letter, by the leading letter, that asks for what someone of these sides does anyway. */
-const adviceNotNeeded: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  D: { I: 'friendliness.high sociability.high', S: 'innovativeness.low', C: 'prudence.high' },
-  I: { D: 'goalOriented.high', S: 'sociability.low', C: 'prudence.high systemization.high' },
-  S: { D: 'teamwork.low temperance.low', I: 'prudence.low cheerfulness.high', C: 'compassion.low' },
-  C: { D: 'prudence.low', I: 'cheerfulness.high', S: 'compassion.high teamwork.high' },
-  even: { D: 'leadership.high prudence.low', I: 'friendliness.high', S: 'teamwork.high', C: 'prudence.high' },
-}
-
-/** Advice, by its place among the texts, that does not fit someone of these sides, whatever else the text says. */
-const unfitAdvice: Readonly<Record<string, string>> = {
-  'styles.S.do': 'innovativeness.high',
-  'styles.S.avoid': 'innovativeness.high',
-  'styles.SC.avoid': 'innovativeness.high confidence.high',
-  'styles.CS.do': 'innovativeness.high',
-  'styles.CS.avoid': 'confidence.high',
-  'styles.C.do': 'prudence.low',
-  'styles.C.avoid': 'prudence.low',
-  'styles.IC.avoid': 'prudence.low',
-  'styles.I.avoid': 'sociability.low',
-  'styles.IS.avoid': 'teamwork.low',
-  'styles.SI.avoid': 'teamwork.low',
-  'experiments.S': 'teamwork.low',
-  'experiments.C': 'prudence.low',
-  'values.familyHappiness.do': 'innovativeness.high discipline.low',
-  'values.adventure.do': 'adventureSeeking.low',
-  'facets.adventureSeeking.high.do': 'innovativeness.low composure.low',
-  'facets.discipline.high.do': 'innovativeness.high',
-  'facets.resilience.high.avoid': 'composure.low',
-  'facets.cheerfulness.high.experiment': 'compassion.low',
-  'facets.generosity.low.experiment': 'compassion.low',
-  'facets.humility.low.experiment': 'selfBelief.low',
-  'facets.confidence.high.experiment': 'leadership.low',
-  'facets.discipline.high.experiment': 'innovativeness.high',
-}
-
-/** Whether advice contradicts what is known of the person: fixed hours for someone whom a changed plan suits. */
-export function isUnfit(place: string, all: readonly Finding[]): boolean {
-  return isAnyMentioned(all, split(unfitAdvice[place] ?? ''))
-}
-
-/** Whether a person does already what the advice on a colleague asks for. */
-export function needsNoAdvice(all: readonly Finding[], letter: string, colleague: string): boolean {
-  return isAnyMentioned(all, split(adviceNotNeeded[letter]?.[colleague] ?? ''))
 }
 
 /**
@@ -150,7 +104,7 @@ const lastDenials: Readonly<Record<string, string>> = {
 }
 
 export function denialsOfLast(letter: string): readonly FacetSide[] {
-  return split(lastDenials[letter] ?? '')
+  return facetSides(lastDenials[letter] ?? '')
 }
 
 /** Values that read like the opposite of a lowest letter, unless a pair names both. */
@@ -209,7 +163,7 @@ export function isLetterWithValueDenied(all: readonly Finding[], letter: string,
 }
 
 export function denialsOfLetterWithValue(letter: string, value: string): readonly FacetSide[] {
-  return [...split(letterWithValueDenials[`${letter}.${value}`] ?? ''), ...denialsOfValue(value)]
+  return [...facetSides(letterWithValueDenials[`${letter}.${value}`] ?? ''), ...denialsOfValue(value)]
 }
 
 /** What reads as the opposite of a value, unless a sentence names both: someone drawn to the unknown seeks some risk. */
@@ -222,7 +176,7 @@ const valueDenials: Readonly<Record<string, string>> = {
 }
 
 export function denialsOfValue(value: string): readonly FacetSide[] {
-  return split(valueDenials[value] ?? '')
+  return facetSides(valueDenials[value] ?? '')
 }
 
 /** Whether a facet that is far enough from the middle to be said is on one of the sides. */
@@ -337,14 +291,16 @@ export function clash(one: Finding, other: Finding): boolean {
  * about pressure.
  */
 const strainsOfPressure: ReadonlySet<FacetSide> = new Set([
-  ...split('creativity.high aestheticAppreciation.high aestheticAppreciation.low'),
-  ...split('emotionalAwareness.high innovativeness.low intellectualCuriosity.high'),
-  ...split('openMindedness.low selfBelief.low systemization.high systemization.low responsibility.low'),
-  ...split('goalOriented.high goalOriented.low discipline.high discipline.low prudence.high prudence.low'),
-  ...split('sociability.low vigor.low trust.low integrity.low'),
-  ...split('teamwork.high teamwork.low compassion.high composure.high composure.low'),
-  ...split('temperance.low optimism.high optimism.low confidence.low selfControl.low'),
-  ...split('resilience.high resilience.low'),
+  ...facetSides('creativity.high aestheticAppreciation.high aestheticAppreciation.low'),
+  ...facetSides('emotionalAwareness.high innovativeness.low intellectualCuriosity.high'),
+  ...facetSides('openMindedness.low selfBelief.low systemization.high systemization.low responsibility.low'),
+  ...facetSides(
+    'goalOriented.high goalOriented.low discipline.high discipline.low prudence.high prudence.low',
+  ),
+  ...facetSides('sociability.low vigor.low trust.low integrity.low'),
+  ...facetSides('teamwork.high teamwork.low compassion.high composure.high composure.low'),
+  ...facetSides('temperance.low optimism.high optimism.low confidence.low selfControl.low'),
+  ...facetSides('resilience.high resilience.low'),
 ])
 
 export function isStrainOfPressure(facet: string, side: 'high' | 'low'): boolean {
@@ -357,7 +313,9 @@ export function isHelpUnderPressure(facet: string, side: 'high' | 'low'): boolea
 }
 
 const tipsOnOthers: ReadonlySet<FacetSide> = new Set(
-  split('creativity.high aestheticAppreciation.high systemization.high goalOriented.high compassion.high'),
+  facetSides(
+    'creativity.high aestheticAppreciation.high systemization.high goalOriented.high compassion.high',
+  ),
 )
 
 /** Relations that name shortcomings and nothing that helps. */
@@ -395,6 +353,7 @@ function sideOf([facet, side]: readonly [facet: string, side: 'high' | 'low']): 
   return `${facet}.${side}`
 }
 
-function split(sides: string): FacetSide[] {
+/** The sides in a list with spaces. */
+export function facetSides(sides: string): FacetSide[] {
   return sides.split(' ').filter((side) => side !== '') as FacetSide[]
 }

@@ -1,10 +1,5 @@
-import {
-  isHelpUnderPressure,
-  isShortcoming,
-  isStrainOfPressure,
-  isUnfit,
-  sidesOf,
-} from '../findings/claims.ts'
+import { isUnfit } from '../findings/advice.ts'
+import { isHelpUnderPressure, isShortcoming, isStrainOfPressure, sidesOf } from '../findings/claims.ts'
 import { contradictsFacet, contradictsSaid, contradictsStyle } from '../findings/contradictions.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
 import { sectionOfFacet } from '../findings/sections.ts'

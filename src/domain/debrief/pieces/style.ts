@@ -1,14 +1,8 @@
 import type { LeadingLetter } from '../../../content/debrief.ts'
 import type { Letter } from '../../../scoring/results.ts'
 import type { Facts } from '../facts.ts'
-import {
-  deniedBy,
-  isAnyMentioned,
-  isLastDeniedByValue,
-  isUnfit,
-  needsNoAdvice,
-  styleDenials,
-} from '../findings/claims.ts'
+import { isUnfit, needsNoAdvice } from '../findings/advice.ts'
+import { deniedBy, isAnyMentioned, isLastDeniedByValue, styleDenials } from '../findings/claims.ts'
 import { contradictsAnyFacet } from '../findings/contradictions.ts'
 import { hasSameFirstLetter, isInStyle } from '../findings/disc-letters.ts'
 import type { Finding } from '../findings/finding.ts'

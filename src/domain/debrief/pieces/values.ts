@@ -4,17 +4,17 @@ import { fillSlots } from '../../../content/fill-slots.ts'
 import { itemsIn } from '../../../content/texts.ts'
 import type { Locale } from '../../../contract/locale.ts'
 import type { Facts } from '../facts.ts'
+import { isUnfit } from '../findings/advice.ts'
 import {
   clash,
   denialsOfLetterWithValue,
   denialsOfValue,
   isLetterWithValueDenied,
-  isUnfit,
   sidesOf,
 } from '../findings/claims.ts'
+import { isAgainstStyle } from '../findings/denied-style.ts'
 import type { Finding, FindingSubject, ValueRank } from '../findings/finding.ts'
 import { isTopValue } from '../findings/values.ts'
-import { isAgainstStyle } from '../plan.ts'
 import { joinNames } from './join-names.ts'
 import { chosenBonus, type Piece, type PieceContext, statement, toPiece, wording } from './piece.ts'
 
