@@ -58,6 +58,7 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
   )
   const texts = new Set<string>()
   const said = new Set<string>()
+  const situationsSaid = new Set<string>()
   let words = overhead
   const statements: Piece[] = []
   const fits = ({ piece, group, facets, hard }: Candidate) =>
@@ -66,11 +67,13 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
     (!piece.isHard || hard.count < maxHard) &&
     facets.every(({ mentions }) => mentions < maxMentions)
   const isDeniedBySome = (piece: Piece) => statements.some((other) => isDenied(piece, other, statements))
+  const beginsAlike = ({ situation }: Piece) => situation !== undefined && situationsSaid.has(situation)
   const isNews = ({ piece, facets }: Candidate) =>
     piece.must ||
     (piece.weight > 0 &&
       piece.group !== 'help' &&
       !piece.isLast &&
+      !beginsAlike(piece) &&
       facets.every((facet) => hasRoom(facet, piece)) &&
       !isDeniedBySome(piece))
   const select = ({ piece, section, group, facets, hard }: Candidate) => {
@@ -79,6 +82,7 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
     section.push(piece)
     group.count++
     if (piece.isHard) hard.count++
+    if (piece.situation !== undefined) situationsSaid.add(piece.situation)
     for (const facet of facets) {
       facet.mentions++
       if (isStatement(piece)) facet.statements++

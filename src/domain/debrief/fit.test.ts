@@ -84,6 +84,16 @@ describe('under pressure', () => {
     // Those few have no other statement, and no advice that was not given.
     expect(withoutHelp.length / under.length).toBeLessThan(0.06)
   })
+  test('hardly any two sentences begin with the same situation, such as a rush', () => {
+    const alike = under.filter((pieces) => {
+      const situations = pieces.flatMap(({ situation }) => situation ?? [])
+      return new Set(situations).size < situations.length
+    })
+    // Only where the section would have one sentence.
+    expect(alike.length).toBeLessThan(6)
+    const first = under.map((pieces) => pieces.map(({ text }) => text.split(' ').slice(0, 2).join(' ')))
+    expect(first.filter((own) => own.filter((words) => words === 'Under pressure').length > 1)).toEqual([])
+  })
   test('what others can do about a shortcoming is said once', () => {
     const helped = read.filter(({ pieces }) => pieces.some(({ group }) => group === 'help'))
     expect(helped.length).toBeGreaterThan(10)
@@ -119,7 +129,13 @@ const contradictions: readonly (readonly [RegExp, RegExp])[] = [
   [/^values\.recognition\.want/, /^(facets\.humility\.high\.say|relations\.(leadsAndModest|quietlySure))/],
   [/^values\.care\.want/, /^facets\.generosity\.low\.say/],
   [/^relations\.iAmongStrangers/, /^facets\.friendliness\.high\.say/],
-  [/^facets\.emotionalAwareness\.low\.say/, /^facets\.(cheerfulness\.high|teamwork\.low)\.say/],
+  [
+    /^facets\.emotionalAwareness\.low\.say/,
+    /^facets\.(cheerfulness\.high|teamwork\.low|optimism\.low|composure\.low)\.say/,
+  ],
+  [/^facets\.cheerfulness\.high\.say/, /^facets\.optimism\.low\.say/],
+  [/^facets\.integrity\.low\.say/, /^(facets\.compassion\.high\.say|values\.care\.want)/],
+  [/^facets\.humility\.low\.say/, /^facets\.confidence\.low\.say/],
 ]
 
 test('no claim stands next to its denial without a sentence that names both', () => {

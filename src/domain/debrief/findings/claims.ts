@@ -171,7 +171,7 @@ const valueDenials: Readonly<Record<string, string>> = {
   adventure: 'adventureSeeking.low',
   tradition: 'innovativeness.high',
   recognition: 'humility.high',
-  care: 'generosity.low',
+  care: 'generosity.low integrity.low',
   security: 'adventureSeeking.high',
 }
 
@@ -226,6 +226,8 @@ const traitSides: Readonly<Record<string, readonly FacetSide[]>> = {
 const denied: readonly (readonly [FacetSide, FacetSide])[] = [
   ['humility.low', 'selfBelief.low'],
   ['humility.low', 'cheerfulness.low'],
+  ['humility.low', 'confidence.low'],
+  ['cheerfulness.high', 'optimism.low'],
   ['friendliness.high', 'confidence.low'],
   ['friendliness.low', 'confidence.high'],
   ['goalOriented.low', 'vigor.high'],
@@ -235,6 +237,8 @@ const denied: readonly (readonly [FacetSide, FacetSide])[] = [
   ['emotionalAwareness.low', 'temperance.low'],
   ['emotionalAwareness.low', 'teamwork.low'],
   ['emotionalAwareness.low', 'cheerfulness.high'],
+  ['emotionalAwareness.low', 'optimism.low'],
+  ['emotionalAwareness.low', 'composure.low'],
   ['openMindedness.low', 'teamwork.high'],
   ['generosity.high', 'goalOriented.low'],
   ['compassion.low', 'generosity.high'],
@@ -254,6 +258,7 @@ const denied: readonly (readonly [FacetSide, FacetSide])[] = [
   ['teamwork.low', 'compassion.high'],
   ['teamwork.high', 'leadership.high'],
   ['trust.high', 'integrity.low'],
+  ['compassion.high', 'integrity.low'],
 ]
 
 const conflicts = new Map<FacetSide, Set<FacetSide>>()

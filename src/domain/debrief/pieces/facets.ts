@@ -3,6 +3,7 @@ import { isHelpUnderPressure, isShortcoming, isStrainOfPressure, sidesOf } from 
 import { contradictsFacet, contradictsSaid, contradictsStyle } from '../findings/contradictions.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
 import { sectionOfFacet } from '../findings/sections.ts'
+import { situationOfStrain } from '../findings/situations.ts'
 import { chosenBonus, type Piece, type PieceContext, statement, toPiece, weightOf } from './piece.ts'
 
 type FacetSubject = Extract<FindingSubject, { kind: 'facet' }>
@@ -57,6 +58,7 @@ export function facetPieces(
     group: 'strain',
     text: texts.strain,
     says: sidesOf(finding),
+    situation: situationOfStrain(subject.facet, subject.side),
     isHard: true,
     // Stability already has its sentences in "under pressure"; the other traits have their downside there.
     // What a pair says of it is enough.

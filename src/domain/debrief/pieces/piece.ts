@@ -37,6 +37,8 @@ export type Piece = {
   readonly denies: readonly FacetSide[]
   /** Whether it names something hard and nothing that helps. */
   readonly isHard: boolean
+  /** What brings the pressure with which it begins, if it is about that. */
+  readonly situation: string | undefined
   /** Whether it says next to nothing, such as that someone is average: only for a section that would be empty. */
   readonly isLast: boolean
   /** Whether the same sentence is true of the person with these facts. */
@@ -53,6 +55,7 @@ type OptionalField =
   | 'denies'
   | 'isHard'
   | 'isLast'
+  | 'situation'
 
 /**
  * A piece with its optional fields filled in. All pieces are made here: objects that have the same fields in the same
@@ -76,6 +79,7 @@ export function toPiece(fields: Omit<Piece, OptionalField> & Partial<Pick<Piece,
     denies: fields.denies ?? nothing,
     isHard: fields.isHard ?? false,
     isLast: fields.isLast ?? false,
+    situation: fields.situation,
   }
 }
 

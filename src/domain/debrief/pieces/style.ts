@@ -6,6 +6,7 @@ import { deniedBy, isAnyMentioned, isLastDeniedByValue, styleDenials } from '../
 import { contradictsAnyFacet } from '../findings/contradictions.ts'
 import { hasSameFirstLetter, isInStyle } from '../findings/disc-letters.ts'
 import type { Finding } from '../findings/finding.ts'
+import { situationOfStyle } from '../findings/situations.ts'
 import { type Piece, type PieceContext, statement, toPiece, weightOf, wording } from './piece.ts'
 
 /** The style is a headline, starts the pressure section, gives tips, and decides on the sentences about other styles. */
@@ -45,6 +46,7 @@ export function stylePieces(
             text: texts.pressure,
             denies: pressureDenials,
             isHard: true,
+            situation: situationOfStyle(style),
           }),
         ]),
     ...(isUnfit(`styles.${style}.do`, all)
