@@ -129,7 +129,10 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
     const isShort = () => (own[0]?.section.length ?? 0) < (shortestSection[id] ?? 0)
     if (isShort()) {
       const cost = (candidate: Candidate) =>
-        points(candidate) + (isDeniedBySome(candidate.piece) ? 10 : 0) + (candidate.piece.isLast ? 20 : 0)
+        points(candidate) +
+        (beginsAlike(candidate.piece) ? 5 : 0) +
+        (isDeniedBySome(candidate.piece) ? 10 : 0) +
+        (candidate.piece.isLast ? 20 : 0)
       for (const candidate of inTurn.toSorted((one, other) => cost(one) - cost(other)))
         if (
           isShort() &&

@@ -90,9 +90,7 @@ describe('under pressure', () => {
       return new Set(situations).size < situations.length
     })
     // Only where the section would have one sentence.
-    expect(alike.length).toBeLessThan(6)
-    const first = under.map((pieces) => pieces.map(({ text }) => text.split(' ').slice(0, 2).join(' ')))
-    expect(first.filter((own) => own.filter((words) => words === 'Under pressure').length > 1)).toEqual([])
+    expect(alike.length).toBeLessThan(4)
   })
   test('what others can do about a shortcoming is said once', () => {
     const helped = read.filter(({ pieces }) => pieces.some(({ group }) => group === 'help'))
