@@ -132,17 +132,25 @@ function singlesFor(pair: Finding, relations: readonly Finding[], all: readonly 
 export function withoutTooMany(
   relations: readonly Finding[],
   findings: readonly Finding[],
-): readonly Finding[] {
+): { readonly relations: readonly Finding[]; readonly apart: readonly Finding[] } {
   let left = relations
+  const apart: Finding[] = []
   for (;;) {
-    const joining = [...left, ...joiningValues(left, findings)]
+    const values = joiningValues(left, findings).filter((finding) => !apart.includes(finding))
+    const joining = [...left, ...values]
     const tooMany =
       joining.length > maxJoining
         ? joining
         : [joining.filter(advises), joining.filter((finding) => !advises(finding))].find(
             ({ length }) => length > maxOfPattern,
           )
-    if (!tooMany) return left
+    if (!tooMany) return { relations: left, apart }
+    // Of several values that show in a facet, one is enough; one that doesn't has to be explained.
+    const fit = values.findLast(({ subject }) => subject.kind === 'fit')
+    if (fit && tooMany.includes(fit) && values.filter(isValueWithFacet).length > 1) {
+      apart.push(fit)
+      continue
+    }
     const inSection = (pair: Finding) => left.filter((other) => sectionOf(other) === sectionOf(pair)).length
     const [weakest] = left
       .filter(
@@ -157,7 +165,7 @@ export function withoutTooMany(
           inSection(other) - inSection(one) ||
           one.salience - other.salience,
       )
-    if (!weakest) return left
+    if (!weakest) return { relations: left, apart }
     left = left.filter((pair) => pair !== weakest)
   }
 }

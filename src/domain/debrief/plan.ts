@@ -22,6 +22,8 @@ export type DebriefPlan = {
   readonly chosen: readonly Finding[]
   /** Relations, and values with their facets, that are mentioned; those facets need no sentence of their own. */
   readonly joined: readonly Finding[]
+  /** Values with their facets that are not joined with them, because enough is joined. */
+  readonly apart: readonly Finding[]
   /** The three headlines, in their order; fewer if there is too little to say. */
   readonly headlines: readonly Finding[]
   /** High facets of other traits for the section on work, if flexibility and organization give too few. */
@@ -48,8 +50,8 @@ export type Above = {
 export function planDebrief(findings: readonly Finding[], above?: Above): DebriefPlan {
   const chosen = selectFindings(findings)
   const valuesWithFacets = chosen.filter(isValueWithFacet)
-  const relations = relationsOf(findings, chosen, valuesWithFacets)
-  const joined = [...valuesWithFacets, ...withoutTooMany(relations, findings)]
+  const { relations, apart } = withoutTooMany(relationsOf(findings, chosen, valuesWithFacets), findings)
+  const joined = [...valuesWithFacets.filter((finding) => !apart.includes(finding)), ...relations]
   const headlines = headlinesOf(findings, chosen, joined, above)
   const mentioned = [...headlines, ...joined].flatMap(({ facets }) => facets)
   const uncovered = findings.filter(
@@ -68,7 +70,7 @@ export function planDebrief(findings: readonly Finding[], above?: Above): Debrie
   const different = differentFacets(findings)
   const experiment = experimentOf(findings, different)
   const isDoubtful = findings.some(({ subject }) => subject.kind === 'quality')
-  return { chosen, joined, headlines, strengths, different, experiment, isDoubtful }
+  return { chosen, joined, apart, headlines, strengths, different, experiment, isDoubtful }
 }
 
 /**

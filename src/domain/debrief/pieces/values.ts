@@ -154,6 +154,7 @@ function isValueFacetSaid(finding: Finding, context: PieceContext, all: readonly
     (other.facets.includes(finding.facets[0] ?? '') || clash(other, finding))
   return (
     finding.sure &&
+    !context.plan.apart.includes(finding) &&
     !isAgainstStyle(finding, all) &&
     !isConnected(finding, context) &&
     ![...joined, ...headlines].some(speaksOfFacet)
