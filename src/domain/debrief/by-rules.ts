@@ -28,7 +28,7 @@ export function debriefByRules(input: RulesInput): WrittenDebrief {
     id,
     title: texts.headings[id],
     sentences: pieces.map((piece) => {
-      const { text, evidence, tip } = piece
+      const { text, evidence, tip } = inPlaceOf(piece, texts)
       const about = pieceAbout(piece, texts)
       return { text, evidence, ...(tip && { tip }), ...(about !== undefined && { about }) }
     }),
@@ -72,6 +72,18 @@ export function composeByRules({ facts, locale, above }: RulesInput): ComposedSe
     pieces: pieces.map((piece) => translated.get(piece) ?? piece),
   }))
 }
+
+/** Advice within the section on pressure is a sentence: a list of one would have the heading of a longer one below. */
+function inPlaceOf(piece: Piece, { tips, locale }: DebriefTexts): Pick<Piece, 'text' | 'evidence' | 'tip'> {
+  const { text, evidence, tip, group } = piece
+  if (group !== 'help' || !tip) return piece
+  // German has its nouns in capitals, and no word tells whether it is one.
+  const [first = '', ...rest] = text
+  const start = locale === 'de' ? first : first.toLowerCase()
+  return { text: `${tips[tip]}${colons[locale] ?? ': '}${start}${rest.join('')}`, evidence, tip: undefined }
+}
+
+const colons: Partial<Record<Locale, string>> = { fr: '\u00a0: ', jp: '：', zh_CN: '：' }
 
 /** The words of the English headings and labels. */
 function countOverhead(): number {

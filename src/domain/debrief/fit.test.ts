@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildSheet, type SheetTendencies } from '../../../scripts/simulation/build-sheet.ts'
 import { honestSheet, simulatedBasis } from '../../../scripts/simulation/debrief-basis.ts'
 import { locales } from '../../contract/locale.ts'
-import { composeByRules } from './by-rules.ts'
+import { composeByRules, debriefByRules } from './by-rules.ts'
 import { extractFacts } from './facts.ts'
 import { findingsIn } from './findings/all.ts'
 import type { Piece } from './pieces/piece.ts'
@@ -91,6 +91,15 @@ describe('under pressure', () => {
     })
     // Only where the section would have one sentence.
     expect(alike.length).toBeLessThan(4)
+  })
+  test('advice stands there as a sentence, because a list of one reads like a heading too many', () => {
+    for (const locale of locales)
+      for (const { facts } of read.slice(0, 60)) {
+        const { sections, content } = debriefByRules({ facts, locale })
+        const [pressure, labels] = [sections.find(({ id }) => id === 'pressure'), debriefTexts(locale).tips]
+        expect(pressure?.sentences.filter(({ tip }) => tip)).toEqual([])
+        expect(content.split(`**${labels.do}**`).length).toBeLessThanOrEqual(2)
+      }
   })
   test('what others can do about a shortcoming is said once', () => {
     const helped = read.filter(({ pieces }) => pieces.some(({ group }) => group === 'help'))
