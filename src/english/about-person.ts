@@ -43,10 +43,11 @@ const uninflected = new Set(['may', 'can', 'chose', 'answered'])
 
 /** Words after which "you" is an object, in the debrief texts. */
 const asObject = new Set(
-  `about annoy annoys around ask attract attracts be between bind binds bores bother bothering bothers
-  bring by catch compare compares contradicts convinces cost costs describe disturb drain draw draws drive
-  drives find finds for from gives guides hear hold holds in introduced introduces keep know leave
-  leaves like make meet miss move moves near occupy of on please pleases press pull pulls put puzzle reach
-  reaches see serve serves shows slow stop suit suits sway take takes tell tells tempt tempts throw to
-  told touch trouble try unsettle upon wakes wear win wins with within worries`.split(/\s+/),
+  `about affects annoy annoys around ask attract attracts be beside between bind binds bores bother bothering
+  bothers bring brings by catch compare compares contradicts convinces cost costs describe disturb drain
+  draw draws drive drives find finds for from gives guides hear helps hold holds in introduced introduces
+  keep know leave leaves like make meet miss move moves near occupy of on please pleases press pull pulls
+  put puzzle reach reaches see serve serves shows slow spur stop suit suits sway take takes tell tells tempt
+  tempts throw to told touch touching trouble try unsettle upon upset wakes wear win wins with within
+  worries`.split(/\s+/),
 )

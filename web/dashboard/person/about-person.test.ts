@@ -161,11 +161,11 @@ test('what a score of a scale means is told about the person, in the words of th
 
 /** Words that "they" follows as a subject, in the texts of debriefs. */
 const beforeSubject = new Set(
-  `and answer as bargainers before conflict crisis danger day defeat disc how hurry if known limit many meetings once openings
-  order out overturned people piece pressure quiet ready rise risk round rules rush sake shifts sides strain task tense
-  than that thing unless way well what when whenever where whether which while whom whose why words yet`.split(
-    /\s+/,
-  ),
+  `and answer as bargainers because before colleagues conflict crisis danger date day defeat disc event figures
+  friends hour hours how hurry if known limit many meeting meetings negotiation neither once one openings order
+  out overturned page peace people person piece pressure problem quiet ready rise risk round rules rush said sake
+  shifts sides someone something strain strangers talk task tense than that thing time unless way well what when
+  whenever where whether which while whom whose why words yet`.split(/\s+/),
 )
 
 /** The English texts that are shown as texts about the person; all, or those that say something of them. */
