@@ -49,6 +49,11 @@ export function startOf<K>(
   return { page: found.page, limit, after: found.key }
 }
 
+/** Whether this is a cursor of that list in that order. */
+export function isCursorOf<K>(cursor: string, scope: CursorScope<K>): boolean {
+  return parse(cursor, scope) !== undefined
+}
+
 /** The rows to read: after a cursor one more than the page has, which says whether there is a next page. */
 export function rowsToRead<K>({ page, limit, after }: PageStart<K>): RowRange & { after: K | undefined } {
   return after === undefined

@@ -78,6 +78,88 @@ describe('search by address', () => {
   })
 })
 
+describe('the order of a search', () => {
+  let own: TestAccount
+  const named = [
+    ['Marta', 'Kowalska'],
+    ['María', 'Sanz'],
+    ['Marta-Lena', 'Voss'],
+    ['Martalia', 'Ricci'],
+    ['María', 'Rey'],
+    ['Maria', 'Bello'],
+    ['Martha', 'Kent'],
+  ] as const
+  beforeAll(async () => {
+    own = await running.account()
+    for (const [firstName, lastName] of named)
+      expect((await own.call('POST', '/profile', { firstName, lastName })).status).toBe(201)
+    expect((await own.call('POST', '/profile', { email: 'marta@nearness.test' })).status).toBe(201)
+  })
+
+  const nearest = ['Voss', 'Kowalska', null, 'Ricci', 'Kent', 'Bello', 'Rey', 'Sanz']
+  const lastNames = (answer: { body: Json }) => answer.body.profiles.map(({ lastName }: Json) => lastName)
+
+  test('whole words come before beginnings, and these before similar words, each newest first', async () => {
+    expect(lastNames(await list('?limit=100&search=marta', own))).toEqual(nearest)
+    expect(lastNames(await list('?limit=100&search=MARTA%20kowalska', own))).toEqual(['Kowalska'])
+    expect(lastNames(await list('?search=marta@nearness.test', own))).toEqual([null])
+  })
+
+  test('an order that is asked for is kept', async () => {
+    const newest = [null, 'Kent', 'Bello', 'Rey', 'Ricci', 'Voss', 'Sanz', 'Kowalska']
+    const query = '?limit=100&search=marta&sortProp=createdAt'
+    expect(lastNames(await list(`${query}&sortOrder=descending`, own))).toEqual(newest)
+    expect(lastNames(await list(query, own))).toEqual(newest.toReversed())
+  })
+
+  test('pages and cursors visit everybody once in that order', async () => {
+    for (const limit of [1, 2, 3]) {
+      const [byPage, byCursor]: [unknown[], unknown[]] = [[], []]
+      for (let page = 1; page <= Math.ceil(8 / limit); page += 1)
+        byPage.push(...lastNames(await list(`?search=marta&limit=${limit}&page=${page}`, own)))
+      let next: string | undefined = `/profiles?search=marta&limit=${limit}`
+      while (next) {
+        const answer = await own.call('GET', next)
+        byCursor.push(...lastNames(answer))
+        expect(answer.body.pagination.total).toBe(8)
+        next = cursorLink(answer)
+      }
+      expect([byPage, byCursor]).toEqual([nearest, nearest])
+    }
+  })
+
+  test('a walk that began newest first, as searches once were, ends so', async () => {
+    const newest = '&sortProp=createdAt&sortOrder=descending'
+    const begun = await own.call('GET', `/profiles?search=marta&limit=3${newest}`)
+    const rest = await own.call('GET', (cursorLink(begun) ?? '').replace(newest, ''))
+    expect(rest.status).toBe(200)
+    expect(lastNames(rest)).toEqual(['Rey', 'Ricci', 'Voss'])
+  })
+
+  test('a cursor of the order of a search is refused in another one, and so is one that is made up', async () => {
+    const link = cursorLink(await own.call('GET', '/profiles?search=marta&limit=3')) ?? ''
+    const after = new URLSearchParams(link.split('?')[1]).get('after') ?? ''
+    for (const query of ['', '&search=marta&sortProp=name', '&search=%20'])
+      expect((await list(`?after=${after}${query}`, own)).status, query).toBe(400)
+    const parts = JSON.parse(Buffer.from(after, 'base64url').toString())
+    for (const value of ['', '3 2026-01-01T00:00:00.000000Z', '1 now', '1'])
+      expect(
+        (
+          await list(
+            `?search=marta&after=${Buffer.from(JSON.stringify([...parts.slice(0, 5), [value, parts[5][1]]])).toString('base64url')}`,
+            own,
+          )
+        ).status,
+        value,
+      ).toBe(400)
+  })
+
+  function cursorLink(answer: { headers: Headers }): string | undefined {
+    const link = /<([^>]+after=[^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+    return link?.replace(running.baseUrl, '')
+  }
+})
+
 describe('search', () => {
   test.each([
     ['Ada', ['ada']],

@@ -142,6 +142,16 @@ function searchCondition(search: string, hold: (value: unknown) => string): stri
   return words.map(like).join(' and ')
 }
 
+/** 0 if each word of the search is one of the name, 1 if each begins one, 2 for people who are only similar. */
+function nearnessOf(search: string, hold: (value: unknown) => string): string {
+  const words = foldText(search).match(/\p{L}+|\p{N}+/gu)
+  if (!words || words.some((word) => /\p{Script=Han}|\p{Script=Hangul}/u.test(word))) return '0'
+  const each = (condition: (term: string) => string) =>
+    words.map((word) => condition(`${hold(word)}::text`)).join(' and ')
+  const begins = (term: string) => `exists (select from unnest(words) as own where starts_with(own, ${term}))`
+  return `case when ${each((term) => `${term} = any(words)`)} then 0 when ${each(begins)} then 1 else 2 end`
+}
+
 function swapsOf(word: string): string[] {
   const letters = word.split('')
   return letters.slice(1).map((letter, index) => {
@@ -154,10 +164,12 @@ function swapsOf(word: string): string[] {
 /** The ids of everyone who matches the query, in its order. */
 async function matchesOf(tables: Tables, query: ListQuery): Promise<string[]> {
   const { text, values } = conditionsOf(query)
+  const isByNearness = query.search !== undefined && !query.sortProp
+  const nearness = isByNearness ? nearnessOf(query.search ?? '', (value) => `$${values.push(value)}`) : '0'
   const direction = !query.sortProp || query.sortOrder === 'descending' ? 'desc' : 'asc'
   const column = query.sortProp === 'name' ? 'name' : query.sortProp === '_id' ? 'id' : 'created_at'
   const [row] = await tables.rows<{ ids: string[] | null }>(
-    `select json_agg(id order by ${column} ${direction}, id ${direction}) as ids from oracle.person where ${text}`,
+    `select json_agg(id order by ${nearness}, ${column} ${direction}, id ${direction}) as ids from oracle.person where ${text}`,
     values,
   )
   return row?.ids ?? []

@@ -12,7 +12,7 @@ import {
 import { countAccountProfiles, countPeopleOfTeams } from '../account/store.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { freshProfile } from './examples.ts'
-import { cursorScope, newestFirst, rowKeyOf } from './list-cursor.ts'
+import { cursorScope, rowKeyOf, usualOrder } from './list-cursor.ts'
 import { Profile } from './model.ts'
 import { countByStatus, type ProfileFilters, searchProfiles } from './search-store.ts'
 import { type ProfileStatus, profileStatuses } from './status-store.ts'
@@ -31,7 +31,9 @@ export const ListInput = z.strictObject({
   page: OptionalPageNumber,
   after: Cursor,
   sortProp: z.enum(['createdAt', 'name', '_id']).optional().meta({
-    description: 'Sort field. Default: newest first. `_id` also sorts by creation time.',
+    description:
+      'Sort field. Default: newest first; of a search, people with just these words or this address first, then those ' +
+      'whose words begin so, then similar ones, each newest first. `_id` also sorts by creation time.',
   }),
   sortOrder: z
     .enum(['ascending', 'descending'])
@@ -211,7 +213,9 @@ async function listPage(
   }: z.output<typeof ListInput> & { state: z.output<typeof State> },
   list: string,
 ): Promise<Result<Profile[]>> {
-  const order = sortProp ? { property: sortProp, descending: sortOrder === 'descending' } : newestFirst
+  const order = sortProp
+    ? { property: sortProp, descending: sortOrder === 'descending' }
+    : usualOrder(account.id, list, { search: others.search, after })
   const ofTeams = sees === 'teams'
   const filters: ProfileFilters = { ...others, ofTeams, ...(status && { status: { is: status, at: now() } }) }
   const scope = cursorScope(account.id, list, order)

@@ -31,6 +31,38 @@ export async function searchConditions(
 }
 
 /**
+ * How near the matches of a search are, as a query of `id` and `nearness`: 0 if each word is a word of the name, or the
+ * text is an address, 1 if words or addresses begin with it. Matches that aren't in it are only similar. Each of its
+ * parts is a range of an index that the search itself reads too. Undefined if all matches are equally near.
+ */
+export function searchNearness(text: string, bind: BindValue): string | undefined {
+  const plain = text.trim()
+  const { words, grams } = searchTokens(text)
+  if (words.length === 0) return undefined
+  const byName = (match: (word: string) => string) =>
+    plain.includes('@') ? [] : [`(${[...words.map(match), ...grams.map(isToken(bind))].join(' intersect ')})`]
+  const near = [
+    ...byName(isToken(bind)),
+    `select id::text from profile as written where account_id = $1 and email = ${bind(plain.toLowerCase())}`,
+    `select resource_id::text from resource_alias
+      where account_id = $1 and resource_type = 'profile' and consumer_key = ${bind(plain)}`,
+  ]
+  const beginning = [...byName(beginsToken(bind)), ...byAddress(plain, bind)]
+  return `select id, min(nearness) as nearness from (
+      select id, 0 as nearness from (${near.join(' union all ')}) as same (id)
+      union all select id, 1 from (${beginning.join(' union all ')}) as begun (id)
+    ) as ranked group by id`
+}
+
+const ofTokens = (condition: string) =>
+  `select profile_id::text from name_token where account_id = $1 and ${condition}`
+
+const isToken = (bind: BindValue) => (token: string) => ofTokens(`token = ${bind(token)}::text`)
+
+const beginsToken = (bind: BindValue) => (word: string) =>
+  ofTokens(`token >= ${bind(word)}::text and token < ${bind(`${word}\u{10FFFF}`)}::text`)
+
+/**
  * Every word of the search must match a word of the name, in any order. A word matches by prefix, with two neighboring
  * letters swapped, by a few edits depending on its length, or by shared trigrams.
  */
@@ -45,16 +77,14 @@ async function byName(
   bind: BindValue,
 ): Promise<string> {
   const meant = await similarTokens(sql, accountId, words, ofTeams)
-  const having = (condition: string) =>
-    `select profile_id::text from name_token where account_id = $1 and ${condition}`
   const each = [
     ...words.map((word, place) => {
-      const beginning = having(`token >= ${bind(word)}::text and token < ${bind(`${word}\u{10FFFF}`)}::text`)
+      const beginning = beginsToken(bind)(word)
       const tokens = meant[place] ?? []
       if (tokens.length === 0) return beginning
-      return `(${beginning} union all ${having(`token = any(${bind(tokens)}::text[])`)})`
+      return `(${beginning} union all ${ofTokens(`token = any(${bind(tokens)}::text[])`)})`
     }),
-    ...grams.map((gram) => having(`token = ${bind(gram)}`)),
+    ...grams.map(isToken(bind)),
   ]
   return each.length === 1 ? (each[0] ?? '') : `(${each.join(' intersect ')})`
 }

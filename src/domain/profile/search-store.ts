@@ -13,7 +13,7 @@ import { comesAfter, sorts } from '../profile-index/sort.ts'
 import { findIndexAndTags } from '../profile-index/store.ts'
 import { valueGroups } from '../profile-index/values.ts'
 import type { Profile } from './model.ts'
-import { searchConditions } from './search-condition-store.ts'
+import { searchConditions, searchNearness } from './search-condition-store.ts'
 import { type ProfileStatus, statusColumn } from './status-store.ts'
 
 /** The filters of a list of profiles. All given filters must match. */
@@ -37,7 +37,12 @@ export type ProfileFilters = {
   status?: { is: ProfileStatus; at: Date } | undefined
 }
 
-export type ProfileOrder = { property: 'createdAt' | 'name' | '_id'; descending: boolean }
+export type ProfileOrder = {
+  property: 'createdAt' | 'name' | '_id'
+  descending: boolean
+  /** Of a search: the nearest matches first, and only the equally near ones in this order. */
+  isByNearness?: true
+}
 
 /** One page of ready documents, and the number of profiles on all pages. */
 export async function searchProfiles(
@@ -78,9 +83,12 @@ export async function searchProfiles(
     where.push(
       ...(await searchConditions(sql, accountId, { text: filters.search, ofTeams: filters.ofTeams }, bind)),
     )
-  const read = filters.search === undefined ? readRows : readFoundRows
+  const read =
+    filters.search === undefined
+      ? readRows(sql, where, values, order, window)
+      : readFoundRows(sql, { where, values, text: filters.search }, order, window)
   const [rows, counted] = await Promise.all([
-    read(sql, where, values, order, window),
+    read,
     sql.row<{ total: number }>(`select count(*)::integer as total ${fromProfiles(where)}`, values),
   ])
   return { rows, total: counted?.total ?? 0 }
@@ -163,24 +171,40 @@ async function readRows(
  */
 async function readFoundRows(
   sql: Sql,
-  where: readonly string[],
-  filterValues: readonly unknown[],
-  { property, descending }: ProfileOrder,
+  { where, values: filterValues, text }: { where: readonly string[]; values: readonly unknown[]; text: string },
+  { property, descending, isByNearness = false }: ProfileOrder,
   { limit, offset, after }: IndexedPage,
 ): Promise<ListedRow[]> {
   const sort = sorts[property]
-  const order = sort.columns.map((column) => `${column} ${descending ? 'desc' : 'asc'}`).join(', ')
   const values = [...filterValues]
   const bind = (value: unknown) => `$${values.push(value)}`
-  const conditions = after ? [...where, comesAfter(sort, descending, after, bind)] : where
-  const found = `select profile.id, profile.created_at, profile.name_key ${fromProfiles(conditions)} offset 0`
+  const near = isByNearness ? searchNearness(text, bind) : undefined
+  const nearness = near ? 'coalesce(near.nearness, 2)' : '0'
+  const order = [
+    ...(isByNearness ? ['nearness'] : []),
+    ...sort.columns.map((column) => `${column} ${descending ? 'desc' : 'asc'}`),
+  ].join(', ')
+  const start = isByNearness ? comesAfterNear(nearness) : comesAfter
   const rows = await sql.rows<ListedDocument>(
-    `select profile.id, ${documentColumns}, ${sort.cursor} as key
-       from (select id from (${found}) as profile order by ${order} limit ${bind(limit)} offset ${bind(offset)}) as page
-       join profile on profile.account_id = $1 and profile.id = page.id order by ${order}`,
+    `select profile.id, ${documentColumns}, ${isByNearness ? `nearness || ' ' || ` : ''}${sort.cursor} as key
+       from (select profile.id as found_id, ${nearness} as nearness
+               from (select profile.id, profile.created_at, profile.name_key ${fromProfiles(where)} offset 0) as profile
+               ${near ? `left join (${near}) as near on near.id = profile.id` : ''}
+              where ${after ? start(sort, descending, after, bind) : 'true'}
+              order by ${order} limit ${bind(limit)} offset ${bind(offset)}) as page
+       join profile on profile.account_id = $1 and profile.id = found_id order by ${order}`,
     values,
   )
   return rows.map(listedRow)
+}
+
+/** The same as `comesAfter` for a key whose value begins with the nearness of its row. */
+function comesAfterNear(nearness: string): typeof comesAfter {
+  return (sort, descending, [value, id], bind) => {
+    const level = `${bind(Number(value.slice(0, 1)))}::integer`
+    const within = comesAfter(sort, descending, [value.slice(2), id], bind)
+    return `(${nearness} > ${level} or (${nearness} = ${level} and ${within}))`
+  }
 }
 
 type BindValue = (value: unknown) => string

@@ -7,7 +7,7 @@ import { pageFields } from '../../contract/pagination.ts'
 import { OptionalPageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { ListInput } from './list.ts'
-import { cursorScope, newestFirst, rowKeyOf } from './list-cursor.ts'
+import { cursorScope, rowKeyOf, usualOrder } from './list-cursor.ts'
 import type { Profile } from './model.ts'
 import { searchProfiles } from './search-store.ts'
 
@@ -41,7 +41,7 @@ export const listProfiles = operation({
   mcp: {
     title: 'List profiles',
     description:
-      'Finds people of the account by name, tag or completion, newest first. Returns contact details ' +
+      'Finds people of the account by name, tag or completion, newest first, or by the nearest name. Returns contact details ' +
       'and whether they have completed, no results.',
     output: z.object({ profiles: z.array(ProfileSummary), ...pageFields }),
     content: ({ resource, siblings, cursor }) => ({
@@ -58,9 +58,10 @@ export const listProfiles = operation({
     }
     const tagIds = tagId === undefined ? undefined : [tagId]
     const narrowed = { ...filters, tagIds, ofTeams: sees === 'teams' }
-    const scope = cursorScope(account.id, 'list_profiles', newestFirst)
+    const order = usualOrder(account.id, 'list_profiles', { search: filters.search, after })
+    const scope = cursorScope(account.id, 'list_profiles', order)
     const start = startOf({ page, limit, cursor: after }, scope)
-    const found = await searchProfiles(sql, account.id, narrowed, newestFirst, rowsToRead(start))
+    const found = await searchProfiles(sql, account.id, narrowed, order, rowsToRead(start))
     const { rows, pagination, cursor } = pageOf(start, found, scope, rowKeyOf)
     const profiles = rows.map(({ doc }) => JSON.parse(doc) as Profile)
     const ids = profiles.map(({ id }) => id)
