@@ -62,6 +62,7 @@ import { changePasskeys, endSessions } from './domain/member/end-sessions.ts'
 import { inviteMember } from './domain/member/invite.ts'
 import { acceptMembership, declineMembership, readMembership } from './domain/member/membership.ts'
 import { changeMemberRole, listMembers, removeMember } from './domain/member/operations.ts'
+import { listAccountMembers } from './domain/member/published.ts'
 import { requirePasskey } from './domain/member/require-passkey.ts'
 import { getMemberNotices, updateMemberNotices } from './domain/member-notice/operations.ts'
 import { readNoticeLink, stopMemberNotices } from './domain/member-notice/stop.ts'
@@ -207,6 +208,7 @@ const accountOperations: readonly Operation[] = [
   setSender,
   checkSender,
   removeSender,
+  listAccountMembers,
   listCoaches,
   setCoachTeams,
   getMemberNotices,

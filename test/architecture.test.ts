@@ -475,7 +475,7 @@ const importRules: ImportRule[] = [
     at: campaign,
     may: [
       ...[contract, content, account, invite, message, event, reminder, campaignProgress],
-      `${link}maker.ts`,
+      ...[`${link}maker.ts`, 'src/domain/tag/model.ts'],
     ],
     ...domain,
   },

@@ -35,7 +35,7 @@ type RowParts = { view: MembersView; account: Account; member: MemberRowView; sp
 function Row({ view, account, member, speak }: RowParts) {
   const { say } = speak
   return (
-    <li class="row member-row">
+    <li class="row member-row" id={`member-${member.id}`}>
       <div class="member-who">
         <p class="statement">
           <span class="member-mark" aria-hidden="true">

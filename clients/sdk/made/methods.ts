@@ -15,6 +15,7 @@ export const routes: Record<string, Record<string, string>> = {
     setSender: 'PUT /account/sender body',
     removeSender: 'DELETE /account/sender',
     checkSender: 'POST /account/sender/check',
+    listMembers: 'GET /members',
   },
   assessments: {
     list: 'GET /assessments items=assessments',
@@ -228,6 +229,8 @@ export type Methods = {
     removeSender(fields?: Fields<'DELETE /account/sender', 'query'>, options?: CallOptions): Call<Answer<'DELETE /account/sender'>>
     /** Look up the DNS records of the sender address now. `POST /account/sender/check` */
     checkSender(fields?: Fields<'POST /account/sender/check', 'query'>, options?: CallOptions): Call<Answer<'POST /account/sender/check'>>
+    /** List members. `GET /members` */
+    listMembers(fields?: Fields<'GET /members', 'query'>, options?: CallOptions): Call<Answer<'GET /members'>>
   }
   assessments: {
     /** List the available assessments. `GET /assessments` */

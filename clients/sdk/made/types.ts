@@ -161,6 +161,15 @@ export interface Operations {
       sender: Sender
     }
   }
+  'GET /members': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      members: Member[]
+    }
+  }
   'GET /coaches': {
     path: {}
     query: {}
@@ -812,6 +821,7 @@ export interface Operations {
     path: {}
     query: {
       state?: 'open' | 'overdue' | 'ended'
+      search?: string
       includeRemindable?: boolean
       limit?: number
       page?: number
@@ -2018,6 +2028,13 @@ export interface Sender {
     state: 'unchecked' | 'found' | 'missing' | 'different' | 'unanswered' | (string & {})
     found: string[]
   }[]
+}
+export interface Member {
+  id: string
+  email: string
+  name: string | null
+  role: 'owner' | 'manager' | 'user' | 'coach' | (string & {})
+  state: 'accepted' | 'invited' | 'expired' | (string & {})
 }
 export interface Coach {
   memberId: string

@@ -9,6 +9,7 @@ import { recordEvent } from '../event/record.ts'
 import { refuseUnconfiguredSms } from '../invite/address.ts'
 import { InviteOutcome, inviteMany, Queue } from '../invite/bulk.ts'
 import { makerOf } from '../link/maker.ts'
+import { searchTerms } from '../tag/model.ts'
 import {
   Campaign,
   CampaignName,
@@ -135,6 +136,14 @@ export const listCampaigns = operation({
   refuses: ['invalid'],
   input: z.strictObject({
     state: CampaignState.optional().meta({ description: 'Only campaigns in this state.' }),
+    search: z
+      .string()
+      .max(100, 'is too long: at most 100 characters')
+      .optional()
+      .meta({
+        description: 'Only campaigns whose name contains every word, in any order, without regard to case and accents.',
+        examples: ['autumn'],
+      }),
     includeRemindable: z
       .boolean('must be true or false')
       .default(false)
@@ -145,10 +154,11 @@ export const listCampaigns = operation({
   }),
   output: z.array(Campaign),
   rest: { group: 'campaigns', route: 'GET /campaigns', sdk: 'campaigns.list', key: 'campaigns', status: 200 },
-  async run(context, { state, includeRemindable, limit, page, after }) {
+  async run(context, { state, search, includeRemindable, limit, page, after }) {
     const scope = { ...cursorScope, accountId: context.account.id, order: `state=${state ?? ''}` }
     const start = startOf({ page, limit, cursor: after }, scope)
-    const found = await listCampaignRows(context.sql, { ...accountDay(context), state }, rowsToRead(start))
+    const wanted = { ...accountDay(context), state, terms: searchTerms(search ?? '') }
+    const found = await listCampaignRows(context.sql, wanted, rowsToRead(start))
     const { rows, pagination, cursor } = pageOf(
       start,
       found,

@@ -161,6 +161,15 @@ export interface Operations {
       sender: Sender
     }
   }
+  'GET /members': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      members: Member[]
+    }
+  }
   'GET /coaches': {
     path: {}
     query: {}
@@ -812,6 +821,7 @@ export interface Operations {
     path: {}
     query: {
       state?: 'open' | 'overdue' | 'ended'
+      search?: string
       includeRemindable?: boolean
       limit?: number
       page?: number
@@ -2017,6 +2027,13 @@ export interface Sender {
     state: 'unchecked' | 'found' | 'missing' | 'different' | 'unanswered'
     found: string[]
   }[]
+}
+export interface Member {
+  id: string
+  email: string
+  name: string | null
+  role: 'owner' | 'manager' | 'user' | 'coach'
+  state: 'accepted' | 'invited' | 'expired'
 }
 export interface Coach {
   memberId: string

@@ -4,19 +4,20 @@ import { words } from './words.ts'
 
 const orders = ['newest', 'oldest', 'name', 'nameDown'] as const
 
-/** The order of the list, above it: nobody looks for it below 25 rows. */
-export function OrderChoice({ sort }: { sort: PeopleSearch['sort'] }) {
+/** The order of the list, above it: nobody looks for it below 25 rows. What a search finds is by the nearest match at first. */
+export function OrderChoice({ search: { sort, search } }: { search: PeopleSearch }) {
   const change = useChangeSearch()
+  const usual = search?.trim() ? 'best' : 'newest'
   return (
     <label className="people-order">
       <span className="out-of-sight">{words.pager.order}</span>
       <select
-        value={sort ?? 'newest'}
+        value={sort ?? usual}
         onChange={({ target }) =>
-          change({ sort: target.value === 'newest' ? undefined : (target.value as PeopleSearch['sort']) })
+          change({ sort: target.value === usual ? undefined : (target.value as PeopleSearch['sort']) })
         }
       >
-        {orders.map((order) => (
+        {(usual === 'best' ? [usual, ...orders] : orders).map((order) => (
           <option key={order} value={order}>
             {words.pager.orders[order]}
           </option>

@@ -72,7 +72,7 @@ export function PeoplePage() {
         <div className="people-tools">
           <SearchField value={search.search ?? ''} />
           <Filters search={search} />
-          <OrderChoice sort={search.sort} />
+          <OrderChoice search={search} />
           <p className="people-count figures" role="status">
             {total === undefined || list.isPlaceholderData ? '' : count(words.total, total)}
           </p>

@@ -51,6 +51,7 @@ export function peopleRequest(search: PeopleSearch): PeopleQuery {
     includeTags: true,
     limit,
     page,
+    ...(sort === 'newest' ? { sortProp: 'createdAt', sortOrder: 'descending' } : {}),
     ...(sort === 'oldest' ? { sortProp: 'createdAt', sortOrder: 'ascending' } : {}),
     ...(sort === 'name' ? { sortProp: 'name', sortOrder: 'ascending' } : {}),
     ...(sort === 'nameDown' ? { sortProp: 'name', sortOrder: 'descending' } : {}),

@@ -13,8 +13,8 @@ export type PeopleSearch = {
   /** Days such as 2026-11-21, both included, in UTC, so that an address means the same everywhere. */
   startedAfter?: string | undefined
   startedBefore?: string | undefined
-  /** Newest first by default. */
-  sort?: 'oldest' | 'name' | 'nameDown' | undefined
+  /** Newest first by default; of a search, the best match first. */
+  sort?: 'newest' | 'oldest' | 'name' | 'nameDown' | undefined
   page?: number | undefined
   /** 25 by default. */
   limit?: 50 | 100 | undefined
@@ -34,7 +34,7 @@ export function readPeopleSearch(params: Record<string, unknown>): PeopleSearch 
     assessmentIds: listOf(params.assessmentIds, (id) => /^(disc|focus|core)$/.test(id)) as never,
     startedAfter: dayOf(params.startedAfter),
     startedBefore: dayOf(params.startedBefore),
-    sort: oneOf(params.sort, ['oldest', 'name', 'nameDown']),
+    sort: oneOf(params.sort, ['newest', 'oldest', 'name', 'nameDown']),
     page: Number.isInteger(page) && page > 1 && page <= 1_000_000 ? page : undefined,
     limit: oneOf(Number(params.limit), [50, 100]),
   }

@@ -62,11 +62,50 @@ test('names that start with the query come first, then other words, then other m
     'Pavel Novák',
     "Sinéad O'Nolan",
     'Pavel Černoch',
-    'x@y.test',
     'Go north',
     'Techno',
+    'x@y.test',
   ])
   expect(labels('noor ok')[0]).toBe('Noor Okafor')
+})
+
+test('members, campaigns and saved teams are found by name, before people who are only similar', () => {
+  const found = {
+    people: [{ id: 'e', firstName: 'Elif', lastName: 'Kaya', email: 'elif@north.test', phone: '+4915112345678' }],
+    members: [
+      { id: 'm', email: 'maya@northwind.test', name: null },
+      { id: 'n', email: 'ada@northwind.test', name: 'Ada Osei' },
+    ],
+    campaigns: [{ id: 'c', name: 'Autumn round' }],
+    savedTeams: [{ id: 's', name: 'Research core' }],
+    tags: [],
+    entries: [],
+    accountId: 'a',
+  }
+  const labels = (text: string) => matchingEntries(text, found).map(({ label }) => label)
+  expect(labels('maya')).toEqual(['maya@northwind.test', 'Elif Kaya'])
+  expect(matchingEntries('maya', found)[0]).toMatchObject({
+    note: 'Member',
+    href: expect.stringMatching(/\/members\?account=a#member-m$/),
+  })
+  expect(labels('osei')[0]).toBe('Ada Osei')
+  expect(labels('ada@north')[0]).toBe('Ada Osei')
+  expect(matchingEntries('autumn', found)[0]).toMatchObject({
+    label: 'Autumn round',
+    note: 'Campaign',
+    to: '/campaigns/c',
+  })
+  expect(matchingEntries('core', found)[0]).toMatchObject({
+    label: 'Research core',
+    note: 'Saved team',
+    to: '/teams',
+    search: { savedTeamIds: ['s'] },
+  })
+  const pages = { ...found, entries: [{ key: 'k', label: 'North pages', note: 'Page' }] }
+  const order = (text: string) => matchingEntries(text, pages).map(({ key }) => key)
+  // By name in the other order, by address, domain and number: these matches are exact.
+  for (const text of ['kaya elif', 'elif@north', '@north', '0151 1234']) expect(order(text)[0], text).toBe('e')
+  expect(matchingEntries('', { ...found, people: [] })).toEqual([])
 })
 
 test('each page and part of the settings is found by the words that people use', () => {

@@ -1,6 +1,6 @@
 import { isForCoaches } from '../client/coach.ts'
 import { settings } from '../client/settings.ts'
-import type { Profile, Tag } from '../client/types.ts'
+import type { Campaign, Member, Profile, SavedTeam, Tag } from '../client/types.ts'
 import { words as ofSettings } from '../settings/words.ts'
 import { personName } from '../words/person-name.ts'
 import { words } from './on-demand-words.ts'
@@ -87,59 +87,105 @@ const sectionIds = [
   ...(['notices', 'coaches', 'account'] as const),
 ]
 
+/** What the service has found or knows. */
+type Found = {
+  people: readonly Pick<Profile, 'id' | 'firstName' | 'lastName' | 'email' | 'phone'>[]
+  members?: readonly Pick<Member, 'id' | 'email' | 'name'>[]
+  campaigns?: readonly Pick<Campaign, 'id' | 'name'>[]
+  savedTeams?: readonly Pick<SavedTeam, 'id' | 'name'>[]
+  tags: readonly Pick<Tag, 'id' | 'label'>[]
+  entries: readonly PaletteEntry[]
+  accountId?: string | undefined
+}
+
 /**
- * Matches in the order people, tags, pages and actions. In each group, labels that start with the letters come first,
- * then labels with a word that does, then other labels that contain them, then pages that are also known by another word.
- * People whom the service matched by another field come last.
+ * Matches in the order people, members, campaigns, teams, tags, pages and actions. In each group, labels that start with
+ * the letters come first, then labels with a word that does, then other labels that contain them, then those that are
+ * also known by another word. People whose name is only similar to what was typed come after all of these.
  */
-export function matchingEntries(
-  text: string,
-  {
-    people,
-    tags,
-    entries,
-  }: {
-    people: readonly Pick<Profile, 'id' | 'firstName' | 'lastName' | 'email' | 'phone'>[]
-    tags: readonly Pick<Tag, 'id' | 'label'>[]
-    entries: readonly PaletteEntry[]
-  },
-): readonly PaletteEntry[] {
+export function matchingEntries(text: string, found: Found): readonly PaletteEntry[] {
   const letters = fold(text)
-  const nearness = ({ label }: { label: string }) => matchRank(fold(label), letters)
-  const nearest = <T extends { label: string }>(found: readonly T[]) =>
-    found.toSorted((one, other) => nearness(one) - nearness(other))
-  const matches = <T extends { label: string; keywords?: string | undefined }>(all: readonly T[]) =>
-    nearest(all.filter((one) => nearness(one) < 3 || isKnownAs(one.keywords, letters)))
+  const { kinds } = words.palette
+  const nearness = ({ label, keywords }: Pick<PaletteEntry, 'label' | 'keywords'>) =>
+    Math.min(matchRank(fold(label), letters), isKnownAs(keywords, letters) ? 3 : 4)
+  const nearest = (all: readonly PaletteEntry[]) =>
+    all.toSorted((one, other) => nearness(one) - nearness(other))
+  const matches = (all: readonly PaletteEntry[]) => nearest(all.filter((one) => nearness(one) < 4))
+  const named = (all: readonly PaletteEntry[]) => (text === '' ? [] : matches(all).slice(0, 6))
+  const people = nearest(
+    found.people.map((person) => ({
+      key: person.id,
+      label: personName(person),
+      note: kinds.person,
+      to: `/people/${person.id}`,
+      keywords: addressesOf(person, text),
+    })),
+  ).slice(0, 7)
+  const { members = [], campaigns = [], savedTeams = [], tags, accountId } = found
   return [
-    ...nearest(
-      people.map((person) => ({
-        key: person.id,
-        label: personName(person),
-        note: words.palette.kinds.person,
-        to: `/people/${person.id}`,
+    ...people.filter((one) => nearness(one) < 4),
+    ...named(
+      members.map(({ id, name, email }) => ({
+        key: id,
+        label: name ?? email,
+        note: name === null ? kinds.member : `${kinds.member} · ${email}`,
+        keywords: email,
+        href: `${settings.authUrl}/members${accountId ? `?account=${accountId}` : ''}#member-${id}`,
       })),
-    ).slice(0, 7),
-    ...matches(text === '' ? [] : tags)
-      .slice(0, 6)
-      .map(({ id, label }) => ({
+    ),
+    ...named(
+      campaigns.map(({ id, name }) => ({
+        key: id,
+        label: name,
+        note: kinds.campaign,
+        to: `/campaigns/${id}`,
+      })),
+    ),
+    ...named(
+      savedTeams.map(({ id, name }) => ({
+        key: id,
+        label: name,
+        note: kinds.savedTeam,
+        to: '/teams',
+        search: { savedTeamIds: [id] },
+      })),
+    ),
+    ...named(
+      tags.map(({ id, label }) => ({
         key: id,
         label,
-        note: words.palette.kinds.tag,
+        note: kinds.tag,
         to: '/people',
         search: { tagIds: [id] },
       })),
-    ...matches(entries),
+    ),
+    ...matches(found.entries),
+    ...people.filter((one) => nearness(one) === 4),
   ]
 }
 
-/** 0: the label starts with the letters; 1: another word does; 2: the letters are inside a word; 3: no match. */
-function matchRank(label: string, letters: string): 0 | 1 | 2 | 3 {
+/** What else of a person the service compares exactly: the address, its domain, and the number by any part of it. */
+function addressesOf({ email, phone }: Pick<Profile, 'email' | 'phone'>, text: string): string {
+  const digits = text.replace(/\D/g, '').replace(/^0+/, '')
+  const isNumber = phone !== null && digits.length > 3 && phone.includes(digits)
+  const domain = email?.replace(/^.*@/, '')
+  return [email, domain, domain && `@${domain}`, isNumber && text].filter(Boolean).join(', ')
+}
+
+/** 0: the label starts with the letters; 1: another word does, or each word of them; 2: they are inside a word; 4: no match. */
+function matchRank(label: string, letters: string): 0 | 1 | 2 | 4 {
   const first = label.indexOf(letters)
-  if (first <= 0) return first === 0 ? 0 : 3
+  if (first === 0) return 0
   for (let at = first; at > 0; at = label.indexOf(letters, at + 1)) {
     if (!/[\p{L}\p{N}]/u.test(label[at - 1] ?? '')) return 1
   }
-  return 2
+  if (first > 0) return 2
+  const [wanted, own] = [wordsOf(letters), wordsOf(label)]
+  return wanted.length > 1 && wanted.every((word) => own.some((one) => one.startsWith(word))) ? 1 : 4
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 /** Whether one of these words, which are separated by commas, starts with the letters. */

@@ -4,7 +4,8 @@ import { type RefObject, useEffect, useImperativeHandle, useState } from 'react'
 import { hasScope } from '../client/access.ts'
 import { call } from '../client/call.ts'
 import { isCoach } from '../client/coach.ts'
-import { tagsQuery } from '../client/queries.ts'
+import { accountQuery, savedTeamsQuery, tagsQuery } from '../client/queries.ts'
+import { keys as queryKeys } from '../client/query-keys.ts'
 import { count, fill } from '../language/fill.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { words } from './on-demand-words.ts'
@@ -79,14 +80,33 @@ function usePaletteEntries(text: string): readonly PaletteEntry[] {
     queryKey: ['palette', typed],
     enabled: typed.length > 0 && hasScope('profiles:read'),
     placeholderData: keepPreviousData,
-    // More than are shown: the service sorts by newest, the list by the best match.
+    // More than are shown, because the list also knows what is shown of each.
     queryFn: async ({ signal }) =>
       (await call('GET /profiles', { query: { search: typed, limit: 50 }, signal })).profiles,
   }).data
-  const tags = useQuery({ ...tagsQuery, enabled: hasScope('tags:manage') }).data
+  const campaigns = useQuery({
+    queryKey: [...queryKeys.campaigns, 'palette', typed],
+    enabled: typed.length > 0 && hasScope('profiles:read') && !isCoach(),
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await call('GET /campaigns', { query: { search: typed, limit: 50 }, signal })).campaigns,
+  }).data
+  const members = useQuery({
+    queryKey: ['members'],
+    enabled: hasScope('account:read') && hasScope('profiles:read') && !isCoach(),
+    queryFn: async ({ signal }) => (await call('GET /members', { signal })).members,
+  }).data
+  const canManageTags = hasScope('tags:manage')
+  const tags = useQuery({ ...tagsQuery, enabled: canManageTags }).data
+  const savedTeams = useQuery({ ...savedTeamsQuery, enabled: canManageTags }).data
+  const accountId = useQuery(accountQuery).data?.id
   return matchingEntries(text, {
     people: text === '' ? [] : (people ?? []),
+    members: members ?? [],
+    campaigns: text === '' ? [] : (campaigns ?? []),
+    savedTeams: savedTeams ?? [],
     tags: tags ?? [],
+    accountId,
     entries: pagesAndActions(hasScope, isCoach()),
   })
 }
