@@ -98,7 +98,9 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'A person, a tag, a page or an action' }).fill('invite peo')
+    await page
+      .getByRole('combobox', { name: 'A person, member, campaign, team, tag, page or action' })
+      .fill('invite peo')
     await page.getByRole('option', { name: /Invite people/ }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Public link' }).click()

@@ -12,7 +12,14 @@ beforeAll(async () => {
 })
 
 describe('campaigns by name', () => {
-  const names = ['Autumn round', 'Équipe Größe', 'Łódź Œuvre þing', '김민준 캠페인', 'ガレージ', 'Spring 100%']
+  const names = [
+    'Autumn round',
+    'Équipe Größe',
+    'Łódź Œuvre þing',
+    '김민준 캠페인',
+    'ガレージ',
+    'Spring 100%',
+  ]
   beforeAll(async () => {
     for (const name of names) expect((await account.call('POST', '/campaign', { name })).status).toBe(201)
   })

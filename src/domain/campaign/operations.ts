@@ -141,7 +141,8 @@ export const listCampaigns = operation({
       .max(100, 'is too long: at most 100 characters')
       .optional()
       .meta({
-        description: 'Only campaigns whose name contains every word, in any order, without regard to case and accents.',
+        description:
+          'Only campaigns whose name contains every word, in any order, without regard to case and accents.',
         examples: ['autumn'],
       }),
     includeRemindable: z

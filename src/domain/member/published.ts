@@ -36,7 +36,13 @@ export const listAccountMembers = operation({
   effect: 'reads',
   input: z.strictObject({}),
   output: z.array(PublishedMember),
-  rest: { group: 'accounts', route: 'GET /members', sdk: 'accounts.listMembers', key: 'members', status: 200 },
+  rest: {
+    group: 'accounts',
+    route: 'GET /members',
+    sdk: 'accounts.listMembers',
+    key: 'members',
+    status: 200,
+  },
   async run({ sql, account, now }) {
     const members = await listMemberRows(sql, account.id)
     return {

@@ -30,11 +30,14 @@ export const ListInput = z.strictObject({
   limit: PageSize,
   page: OptionalPageNumber,
   after: Cursor,
-  sortProp: z.enum(['createdAt', 'name', '_id']).optional().meta({
-    description:
-      'Sort field. Default: newest first; of a search, people with just these words or this address first, then those ' +
-      'whose words begin so, then similar ones, each newest first. `_id` also sorts by creation time.',
-  }),
+  sortProp: z
+    .enum(['createdAt', 'name', '_id'])
+    .optional()
+    .meta({
+      description:
+        'Sort field. Default: newest first; of a search, people with just these words or this address first, then those ' +
+        'whose words begin so, then similar ones, each newest first. `_id` also sorts by creation time.',
+    }),
   sortOrder: z
     .enum(['ascending', 'descending'])
     .default('ascending')

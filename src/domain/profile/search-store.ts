@@ -41,7 +41,7 @@ export type ProfileOrder = {
   property: 'createdAt' | 'name' | '_id'
   descending: boolean
   /** Of a search: the nearest matches first, and only the equally near ones in this order. */
-  isByNearness?: true
+  isByNearness?: boolean
 }
 
 /** One page of ready documents, and the number of profiles on all pages. */
@@ -171,7 +171,11 @@ async function readRows(
  */
 async function readFoundRows(
   sql: Sql,
-  { where, values: filterValues, text }: { where: readonly string[]; values: readonly unknown[]; text: string },
+  {
+    where,
+    values: filterValues,
+    text,
+  }: { where: readonly string[]; values: readonly unknown[]; text: string },
   { property, descending, isByNearness = false }: ProfileOrder,
   { limit, offset, after }: IndexedPage,
 ): Promise<ListedRow[]> {

@@ -17,7 +17,7 @@ export function OrderChoice({ search: { sort, search } }: { search: PeopleSearch
           change({ sort: target.value === usual ? undefined : (target.value as PeopleSearch['sort']) })
         }
       >
-        {(usual === 'best' ? [usual, ...orders] : orders).map((order) => (
+        {(usual === 'best' ? ([usual, ...orders] as const) : orders).map((order) => (
           <option key={order} value={order}>
             {words.pager.orders[order]}
           </option>

@@ -71,7 +71,9 @@ test('names that start with the query come first, then other words, then other m
 
 test('members, campaigns and saved teams are found by name, before people who are only similar', () => {
   const found = {
-    people: [{ id: 'e', firstName: 'Elif', lastName: 'Kaya', email: 'elif@north.test', phone: '+4915112345678' }],
+    people: [
+      { id: 'e', firstName: 'Elif', lastName: 'Kaya', email: 'elif@north.test', phone: '+4915112345678' },
+    ],
     members: [
       { id: 'm', email: 'maya@northwind.test', name: null },
       { id: 'n', email: 'ada@northwind.test', name: 'Ada Osei' },
@@ -104,7 +106,8 @@ test('members, campaigns and saved teams are found by name, before people who ar
   const pages = { ...found, entries: [{ key: 'k', label: 'North pages', note: 'Page' }] }
   const order = (text: string) => matchingEntries(text, pages).map(({ key }) => key)
   // By name in the other order, by address, domain and number: these matches are exact.
-  for (const text of ['kaya elif', 'elif@north', '@north', '0151 1234']) expect(order(text)[0], text).toBe('e')
+  for (const text of ['kaya elif', 'elif@north', '@north', '0151 1234'])
+    expect(order(text)[0], text).toBe('e')
   expect(matchingEntries('', { ...found, people: [] })).toEqual([])
 })
 
