@@ -19,6 +19,17 @@ const customIds = z
     examples: [['crm-4711']],
   })
 
+const actorName = z
+  .string()
+  .nullable()
+  .optional()
+  .meta({
+    description:
+      'Present name of the member or the client who caused it; of what the service sends, of who had it sent. Null if ' +
+      'neither did. Only with `includeNames`; never part of the stored event.',
+    examples: ['ada@example.com'],
+  })
+
 const sharedFields = {
   id: PublicId.meta({ description: 'Id of the event, the same wherever it is read or sent.' }),
   seq: Seq,
@@ -51,6 +62,7 @@ export const Event = z
       ],
     }),
     customIds,
+    actorName,
   })
   .meta({
     id: 'Event',

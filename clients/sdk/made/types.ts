@@ -1471,6 +1471,7 @@ export interface Operations {
       limit?: number
       wait?: number
       includeCustomIds?: boolean
+      includeNames?: boolean
     }
     answer: {
       code: 200
@@ -3167,6 +3168,7 @@ export interface Event {
     [k: string]: unknown
   }
   customIds?: string[]
+  actorName?: string | null
 }
 export interface SentEvent {
   id: string
@@ -3228,6 +3230,7 @@ export interface SentEvent {
     [k: string]: unknown
   }
   customIds?: string[]
+  actorName?: string | null
   deliveries: {
     webhookId: string
     deliveryId: string

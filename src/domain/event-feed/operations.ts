@@ -5,6 +5,7 @@ import { eventTypeNames } from '../../contract/event-types.ts'
 import { operation, type PrepareContext, type ReadyJson } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { PublicId } from '../../contract/shapes.ts'
+import { findActorNames } from './actor-store.ts'
 import { type FeedRequest, readFeedPage } from './page.ts'
 import { readCustomIds, type StoredEvent } from './store.ts'
 import { describeTypes, FeedType, resolveTypes } from './types.ts'
@@ -69,6 +70,13 @@ const FeedInput = z
         description: 'Adds `customIds`: the current keys of the profile or tag of each event.',
         examples: [true],
       }),
+    includeNames: z
+      .boolean('must be true or false')
+      .default(false)
+      .meta({
+        description: 'Adds `actorName`: who caused each event. Also requires `profiles:read`.',
+        examples: [true],
+      }),
   })
   .refine(({ after, before }) => after === undefined || before === undefined, {
     message: 'Give after or before, not both.',
@@ -95,6 +103,7 @@ export const listEvents = operation({
     'kept is refused with `cursor_expired`; `details.oldest` says where the feed starts.\n\nEvents contain ids, ' +
     'states and names of fields. To read more, call the API with a scope for it.',
   scope: 'account:read',
+  scopeWith: { includeNames: 'profiles:read' },
   reveals: 'status',
   issues: 'nothing',
   effect: 'reads',
@@ -115,8 +124,12 @@ export const listEvents = operation({
   async run({ sql, account }, input) {
     const { events, ...position } = await readFeedPage(sql, account.id, requestOf(input))
     flushBeforeAnswer(sql)
-    const resource = input.includeCustomIds ? await withCustomIds(sql, account.id, events) : readyList(events)
-    return { resource: resource as unknown as Event[], siblings: position }
+    if (!input.includeCustomIds && !input.includeNames)
+      return { resource: readyList(events) as unknown as Event[], siblings: position }
+    const parsed = events.map(({ body }) => JSON.parse(body) as Event)
+    const keyed = input.includeCustomIds ? await withCustomIds(sql, account.id, parsed) : parsed
+    const resource = input.includeNames ? await withActorNames(sql, account.id, keyed) : keyed
+    return { resource, siblings: position }
   },
 })
 
@@ -134,16 +147,33 @@ function readyList(events: readonly StoredEvent[]): ReadyJson {
   return { readyJson: `[${events.map(({ body }) => body).join(',')}]` }
 }
 
-async function withCustomIds(sql: Sql, accountId: string, events: readonly StoredEvent[]): Promise<Event[]> {
-  const parsed = events.map(({ body }) => JSON.parse(body) as Event)
+async function withCustomIds(sql: Sql, accountId: string, events: readonly Event[]): Promise<Event[]> {
   const subjectOf = ({ data }: Event) => String(data.profileId ?? data.tagId ?? data.resourceId ?? '')
-  const subjects = [...new Set(parsed.map(subjectOf).filter((id) => id !== ''))]
+  const subjects = [...new Set(events.map(subjectOf).filter((id) => id !== ''))]
   const keys = await readCustomIds(sql, accountId, subjects)
-  return parsed.map((event) => {
+  return events.map((event) => {
     const subject = subjectOf(event)
     return subject === '' ? event : { ...event, customIds: keys.get(subject) ?? [] }
   })
 }
+
+async function withActorNames(sql: Sql, accountId: string, events: readonly Event[]): Promise<Event[]> {
+  const names = await findActorNames(
+    sql,
+    accountId,
+    events.map(({ id, requestId, by, data }) => ({
+      id,
+      requestId,
+      subjects: Object.values(data).filter(
+        (value) => typeof value === 'string' && isPublicId(value),
+      ) as string[],
+      inviteId: by.kind === 'system' && typeof data.inviteId === 'string' ? data.inviteId : null,
+    })),
+  )
+  return events.map((event) => ({ ...event, actorName: names.get(event.id) ?? null }))
+}
+
+const isPublicId = (value: string) => PublicId.safeParse(value).success
 
 /**
  * Resolves when there is an event for this request, or when the time is up. Holds no connection meanwhile: commits of

@@ -1471,6 +1471,7 @@ export interface Operations {
       limit?: number
       wait?: number
       includeCustomIds?: boolean
+      includeNames?: boolean
     }
     answer: {
       code: 200
@@ -3149,6 +3150,7 @@ export interface Event {
     [k: string]: unknown
   }
   customIds?: string[]
+  actorName?: string | null
 }
 export interface SentEvent {
   id: string
@@ -3209,6 +3211,7 @@ export interface SentEvent {
     [k: string]: unknown
   }
   customIds?: string[]
+  actorName?: string | null
   deliveries: {
     webhookId: string
     deliveryId: string

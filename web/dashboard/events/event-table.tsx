@@ -41,7 +41,9 @@ export function EventTable({
                 <About profileId={profileId} name={nameIn(names, profileId)} event={event} search={search} />
               )}
             </BlockCell>
-            <BlockCell>{words.by[event.by.kind]}</BlockCell>
+            <BlockCell>
+              <By event={event} />
+            </BlockCell>
             <BlockCell>
               <EventDetails event={event} />
             </BlockCell>
@@ -49,6 +51,17 @@ export function EventTable({
         )
       })}
     </BlockTable>
+  )
+}
+
+/** Who caused it, by name where there is one: of what Timbre sends, who had it sent. */
+function By({ event: { by, actorName } }: { event: Event }) {
+  if (!actorName) return <>{words.by[by.kind]}</>
+  return (
+    <span className="feed-about">
+      <bdi>{actorName}</bdi>
+      {by.kind !== 'member' && <span className="note">{words.by[by.kind]}</span>}
+    </span>
   )
 }
 

@@ -1,6 +1,7 @@
 import './events.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { hasScope } from '../client/access.ts'
 import { call } from '../client/call.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
@@ -19,7 +20,8 @@ export function EventsPage() {
   usePageTitle(words.title)
   const search = useSearch({ from: '/framed/events' }) as EventsSearch
   const navigate = useNavigate()
-  const query = eventsRequest(search)
+  // Who caused an event is named to those who may read people.
+  const query = { ...eventsRequest(search), ...(hasScope('profiles:read') && { includeNames: true }) }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['events', query],
     placeholderData: keepPreviousData,
