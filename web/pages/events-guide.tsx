@@ -1,7 +1,7 @@
 import guide from '../../docs/events.md?raw'
 import type { EventsGuideView, EventTypeView } from '../../src/http/views/events-guide-view.ts'
 import type { RenderedPage } from '../../src/http/views/pages.ts'
-import { renderGuide, withOwnAddress } from './guide-page.tsx'
+import { asServed, renderGuide } from './guide-page.tsx'
 
 /** `/docs/events`: `docs/events.md` with the addresses of this installation, and every type. In English, like it. */
 export function renderEventsGuide(view: EventsGuideView): RenderedPage {
@@ -10,7 +10,7 @@ export function renderEventsGuide(view: EventsGuideView): RenderedPage {
 
 /** The same as Markdown. */
 export function eventsGuideInMarkdown({ publicUrl, types }: EventsGuideView): string {
-  const text = withOwnAddress(guide, publicUrl)
+  const text = asServed(guide, publicUrl)
   return `${text}\n\n## Types\n\n${typesText}\n\n${listOf(types)}\n`
 }
 

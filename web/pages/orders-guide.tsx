@@ -1,7 +1,7 @@
 import guide from '../../docs/orders.md?raw'
 import type { OrdersGuideView } from '../../src/http/views/orders-guide-view.ts'
 import type { RenderedPage } from '../../src/http/views/pages.ts'
-import { renderGuide, withOwnAddress } from './guide-page.tsx'
+import { asServed, renderGuide } from './guide-page.tsx'
 
 /** `/docs/orders`: `docs/orders.md` with the addresses of this installation. */
 export function renderOrdersGuide(view: OrdersGuideView): RenderedPage {
@@ -10,5 +10,5 @@ export function renderOrdersGuide(view: OrdersGuideView): RenderedPage {
 
 /** The same as Markdown. */
 export function ordersGuideInMarkdown({ publicUrl }: OrdersGuideView): string {
-  return `${withOwnAddress(guide, publicUrl)}\n`
+  return `${asServed(guide, publicUrl)}\n`
 }

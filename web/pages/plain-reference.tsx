@@ -2,6 +2,7 @@ import type { RenderedPage } from '../../src/http/views/pages.ts'
 import type { DescribedApi, ReferenceCall, Shape } from '../../src/http/views/reference-view.ts'
 import { groupsOf, notesOf, resolveSchemaReference, shapesIn, typeName } from './api-shapes.ts'
 import { renderDocument } from './document.tsx'
+import { GuideList } from './guides.tsx'
 import pages from './pages.css?inline'
 import { PlainFields, PlainLine } from './plain-fields.tsx'
 import { PlainProse } from './plain-prose.tsx'
@@ -76,6 +77,7 @@ function PlainReference({ api }: { api: DescribedApi }) {
             </article>
           ))}
         </section>
+        <GuideList at="/docs/reference" />
       </main>
     </div>
   )

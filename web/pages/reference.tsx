@@ -1,6 +1,7 @@
 import type { RenderedPage } from '../../src/http/views/pages.ts'
 import type { ReferenceView } from '../../src/http/views/reference-view.ts'
 import { renderDocument } from './document.tsx'
+import { GuideLinks } from './guides.tsx'
 import styles from './reference.css?inline'
 import { Wordmark } from './wordmark.tsx'
 
@@ -28,6 +29,10 @@ export function renderReference(view: ReferenceView): RenderedPage {
               {label}
             </a>
           ))}
+          <details class="reference-guides">
+            <summary>Guides</summary>
+            <GuideLinks />
+          </details>
         </header>
         <noscript>
           <p class="reference-without-script">

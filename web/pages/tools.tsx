@@ -6,6 +6,7 @@ import type {
   ToolsView,
 } from '../../src/http/views/tools-view.ts'
 import { renderDocument } from './document.tsx'
+import { GuideList } from './guides.tsx'
 import pages from './pages.css?inline'
 import { PlainFields, PlainLine } from './plain-fields.tsx'
 import { PlainInline, PlainProse } from './plain-prose.tsx'
@@ -87,6 +88,7 @@ function ToolsPage({ address, tools, prompts, documents }: ToolsView) {
             ))}
           </section>
         )}
+        <GuideList at="/docs/mcp" />
       </main>
     </div>
   )

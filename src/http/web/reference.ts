@@ -26,6 +26,7 @@ export function registerReference(web: FastifyInstance, settings: WebSettings): 
       '/docs/connect',
       '/docs/events',
       '/docs/orders',
+      '/docs/company-sign-in',
       '/docs/mcp',
       '/docs/reference',
       '/docs/reference.md',
