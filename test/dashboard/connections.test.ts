@@ -35,10 +35,10 @@ describe.skipIf(!browserAvailable)('the pages of connections', () => {
     const automation = page.getByRole('region', { name: 'Automation' })
     expect(await automation.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Zapier', 'n8n'])
     expect(await automation.getByRole('listitem').allTextContents()).toEqual([
-      expect.stringMatching(/publish its Zapier app: it’s in examples\/zapier/),
+      expect.stringMatching(/invitation to its Zapier app: they publish it from examples\/zapier/),
       expect.stringMatching(/sign in here as an owner/),
       expect.stringMatching(/choose Timbre and a trigger/),
-      expect.stringMatching(/nodes in examples\/n8n/),
+      expect.stringMatching(/the n8n package.*they build it from examples\/n8n/),
       expect.stringMatching(/Make an API key with the scopes account:write/),
       expect.stringMatching(new RegExp(`the address ${fixture.url} and that key`)),
     ])
@@ -98,6 +98,16 @@ describe.skipIf(!browserAvailable)('the pages of connections', () => {
     await page.getByRole('heading', { name: 'Key replaced' }).waitFor()
     expect(await page.locator('.connection-text code').textContent()).not.toBe(key)
     await page.getByRole('link', { name: 'Done' }).click()
+    // What else can be connected is still offered.
+    await page.getByRole('link', { name: 'All connections' }).click()
+    for (const name of ['Ashby', 'Directory (SCIM)'])
+      await page.getByRole('button', { name: `Connect ${name}` }).waitFor()
+    const guides = automation.getByRole('link', { name: 'How that works' })
+    expect(await guides.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
+      '/docs/events#zapier-n8n-make',
+      '/docs/events#zapier-n8n-make',
+    ])
+    await page.getByRole('link', { name: 'Hiring' }).click()
     await page.getByRole('button', { name: 'End connection' }).click()
     await page.getByRole('dialog').getByRole('textbox').fill('Hiring')
     await page.getByRole('dialog').getByRole('button', { name: 'End connection' }).click()

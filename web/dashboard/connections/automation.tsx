@@ -41,6 +41,7 @@ function Tool({
   accountId: string | undefined
 }) {
   const marks: Record<string, (inner: ReactNode) => ReactNode> = {
+    guide: (inner) => <a href="/docs/events#zapier-n8n-make">{inner}</a>,
     apps: (inner) => <a href={`${settings.authUrl}/apps`}>{inner}</a>,
     keys: (inner) => (
       <a href={`${settings.authUrl}/clients${accountId ? `?account=${accountId}` : ''}`}>{inner}</a>

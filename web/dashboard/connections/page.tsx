@@ -51,7 +51,7 @@ export function ConnectionsPage() {
           ))}
         </ul>
       )}
-      {connections?.length === 0 && <NoConnections onConnect={maySet ? setAdding : undefined} />}
+      {connections && <Kinds isFirst={connections.length === 0} onConnect={maySet ? setAdding : undefined} />}
       <Automation accountId={account?.id} />
       {adding && (
         <ConnectionDialog
@@ -94,11 +94,17 @@ function ConnectionRow({ connection }: { connection: Connection }) {
   )
 }
 
-/** What connections are for, while there are none. */
-function NoConnections({ onConnect }: { onConnect: ((system: Provider) => void) | undefined }) {
+/** What can be connected, also beside what is. */
+function Kinds({
+  isFirst,
+  onConnect,
+}: {
+  isFirst: boolean
+  onConnect: ((system: Provider) => void) | undefined
+}) {
   return (
     <div className="connection-kinds">
-      <p className="finding">{words.none}</p>
+      {isFirst && <p className="finding">{words.none}</p>}
       {providerIds.map((id) => (
         <section key={id}>
           <h2 className="section">{providers[id].name}</h2>
