@@ -94,6 +94,8 @@ describe.skipIf(!browserAvailable)('the access and sessions pages', () => {
     await as(bare.owner, '/access', 'access-bare')
     await as(bare.owner, '/sessions', 'sessions-bare')
     await as(full.owner, '/access', 'access-full')
+    await page.locator('summary', { hasText: 'Report links' }).click()
+    await check(page, 'access-open')
     await page.getByRole('link', { name: 'Show more Report links' }).click()
     await page.getByRole('link', { name: 'Back to the start' }).waitFor()
     await check(page, 'access-second')

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { AccessView, LinkKindView, LinkRow } from '../../src/http/views/access-view.ts'
 import type { MessageKey } from '../../src/http/views/page-view.ts'
+import { AccessGroup } from './access-group.tsx'
 import type { Speaker } from './messages.ts'
 import { formatRelativeTime } from './relative-time.ts'
 
@@ -17,10 +18,12 @@ type Reach = NonNullable<NonNullable<AccessView['account']>['reach']>
 const searchedFrom = 10
 
 /** Active links by kind, paginated, and a search for those of a person. */
-export function LinkSections({ view, speak, reach: { sections, search } }: Part & { reach: Reach }) {
+export function LinkSections({ view, speak, reach: { sections, search, own } }: Part & { reach: Reach }) {
   const { say } = speak
   const ofPeople = sections.filter(({ kind }) => kind !== 'share')
   const count = ofPeople.reduce((sum, section) => sum + section.count, 0)
+  // A search and the later pages of a list are about these links only.
+  const isWanted = search !== undefined || own === undefined
   const shown = search === undefined ? sections : ofPeople.filter((section) => section.count > 0)
   return (
     <>
@@ -29,19 +32,19 @@ export function LinkSections({ view, speak, reach: { sections, search } }: Part 
       )}
       {shown.length === 0 && <p class="members-word">{say('access.noMatch', { text: search ?? '' })}</p>}
       {shown.map(({ kind, count, links, more, first }) => (
-        <section key={kind} class="members-section" aria-labelledby={kind}>
-          <h2 id={kind} class="section">
-            {say(headings[kind])} <span class="muted">({count})</span>
-          </h2>
-          {links.length === 0 ? (
-            <p class="muted">{say('access.none')}</p>
-          ) : (
-            <ul class="rule">
-              {links.map((link) => (
-                <Row key={link.id} view={view} speak={speak} kind={kind} link={link} />
-              ))}
-            </ul>
-          )}
+        <AccessGroup
+          key={kind}
+          id={kind}
+          heading={say(headings[kind])}
+          count={count}
+          isOpen={isWanted || view.opened === kind}
+          speak={speak}
+        >
+          <ul class="rule">
+            {links.map((link) => (
+              <Row key={link.id} view={view} speak={speak} kind={kind} link={link} />
+            ))}
+          </ul>
           {first && (
             <p class="access-more">
               <a href={first}>{say('access.first')}</a>
@@ -55,7 +58,7 @@ export function LinkSections({ view, speak, reach: { sections, search } }: Part 
               </a>
             </p>
           )}
-        </section>
+        </AccessGroup>
       ))}
     </>
   )
@@ -64,19 +67,24 @@ export function LinkSections({ view, speak, reach: { sections, search } }: Part 
 /** A form without a script: it opens this page with the links that it finds. */
 function Search({ view, speak: { say }, search }: Part & { search: string | undefined }) {
   return (
-    <form class="access-search" method="get" action={`${view.root}/access`}>
-      <input type="hidden" name="account" value={view.account?.id} />
-      <label for="q">{say('access.search')}</label>
-      <input class="field" id="q" name="q" type="search" maxLength={100} value={search ?? ''} />
-      <button class="button" type="submit">
-        {say('access.searchButton')}
-      </button>
-      {search !== undefined && (
-        <p class="access-more">
-          <a href={`${view.root}/access?account=${view.account?.id}`}>{say('access.first')}</a>
-        </p>
-      )}
-    </form>
+    <section class="members-section" aria-labelledby="links">
+      <h2 id="links" class="section">
+        {say('access.searchHeading')}
+      </h2>
+      <form class="access-search" method="get" action={`${view.root}/access`}>
+        <input type="hidden" name="account" value={view.account?.id} />
+        <label for="q">{say('access.search')}</label>
+        <input class="field" id="q" name="q" type="search" maxLength={100} value={search ?? ''} />
+        <button class="button" type="submit">
+          {say('access.searchButton')}
+        </button>
+        {search !== undefined && (
+          <p class="access-more">
+            <a href={`${view.root}/access?account=${view.account?.id}`}>{say('access.first')}</a>
+          </p>
+        )}
+      </form>
+    </section>
   )
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { AccessView, PasskeyNeededView } from '../../src/http/views/access-view.ts'
 import type { RenderedPage } from '../../src/http/views/pages.ts'
 import accessStyles from './access.css?inline'
+import { AccessGroup } from './access-group.tsx'
 import { LinkSections } from './access-links.tsx'
 import { Accounts } from './accounts.tsx'
 import apps from './apps.css?inline'
@@ -126,7 +127,7 @@ function Own({ view, speak, own, accountId }: Part & { own: Own; accountId: stri
   const { root } = view
   return (
     <>
-      <Section id="keys" heading={say('nav.clients')} isEmpty={own.clients.length === 0} speak={speak}>
+      <Section id="keys" heading={say('nav.clients')} count={own.clients.length} view={view} speak={speak}>
         {own.clients.map(({ clientId, name, scopes, madeBy, createdAt, lastUsedAt }) => (
           <li key={clientId} class="row access-row">
             <div>
@@ -149,7 +150,7 @@ function Own({ view, speak, own, accountId }: Part & { own: Own; accountId: stri
           </li>
         ))}
       </Section>
-      <Section id="apps" heading={say('nav.apps')} isEmpty={own.apps.length === 0} speak={speak}>
+      <Section id="apps" heading={say('nav.apps')} count={own.apps.length} view={view} speak={speak}>
         {own.apps.map(({ grantId, appName, address, email, scopes, createdAt, lastUsedAt, accountName }) => (
           <li key={grantId} class="row access-row">
             <div>
@@ -175,7 +176,7 @@ function Own({ view, speak, own, accountId }: Part & { own: Own; accountId: stri
           </li>
         ))}
       </Section>
-      <Section id="members" heading={say('nav.members')} isEmpty={own.members.length === 0} speak={speak}>
+      <Section id="members" heading={say('nav.members')} count={own.members.length} view={view} speak={speak}>
         {own.members.map(({ id, email, role, state, expiresAt, isSelf, mayRemove }) => (
           <li key={id} class="row access-row">
             <div>
@@ -214,23 +215,15 @@ function Own({ view, speak, own, accountId }: Part & { own: Own; accountId: stri
 function Section({
   id,
   heading,
-  isEmpty,
+  count,
+  view,
   speak,
   children,
-}: {
-  id: string
-  heading: string
-  isEmpty: boolean
-  speak: Speaker
-  children: ComponentChildren
-}) {
+}: Part & { id: string; heading: string; count: number; children: ComponentChildren }) {
   return (
-    <section class="members-section" aria-labelledby={id}>
-      <h2 id={id} class="section">
-        {heading}
-      </h2>
-      {isEmpty ? <p class="muted">{speak.say('access.none')}</p> : <ul class="rule">{children}</ul>}
-    </section>
+    <AccessGroup id={id} heading={heading} count={count} isOpen={view.opened === id} speak={speak}>
+      <ul class="rule">{children}</ul>
+    </AccessGroup>
   )
 }
 

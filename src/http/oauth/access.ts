@@ -39,6 +39,7 @@ export function registerAccess(pages: FastifyInstance, settings: OAuthSettings):
       appsCsrfToken: settings.csrf.createToken(person.secret, 'apps'),
       now: settings.clock().toISOString(),
       isDone: searchParamsOf(request).get('done') !== null,
+      opened: kinds.find((one) => one === searchParamsOf(request).get('done')),
       accounts: own.map((one) => ({ id: one.accountId, name: one.accountName, isChosen: one === chosen })),
       ...(chosen && {
         account: { id: chosen.accountId, name: chosen.accountName, isAllowed, ...(reach && { reach }) },
@@ -81,7 +82,7 @@ export function registerAccess(pages: FastifyInstance, settings: OAuthSettings):
       const query = new URLSearchParams({ account: membership.accountId })
       const search = parseSearch(form.get('q'))
       if (search) query.set('q', search)
-      if (name === 'end') query.set('done', '1')
+      if (name === 'end') query.set('done', kinds.find((one) => one === form.get('kind')) ?? '1')
       return reply.redirect(`${root}/access?${query}`, 303)
     })
   }

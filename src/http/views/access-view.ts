@@ -36,6 +36,8 @@ export type AccessView = SignedInView & {
   readonly appsCsrfToken: string
   readonly now: string
   readonly isDone: boolean
+  /** The group in which something was ended. */
+  readonly opened?: string | undefined
   readonly accounts: readonly { readonly id: string; readonly name: string; readonly isChosen: boolean }[]
   readonly account?: {
     readonly id: string
