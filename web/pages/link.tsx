@@ -119,9 +119,13 @@ function WrongRecipient({ view, speak }: { view: LinkView; speak: Speaker }) {
   )
 }
 
-/** Expired, replaced, revoked and unknown links look the same, so no one can find out which links exist. */
+/**
+ * Replaced, revoked and unknown links look the same, so no one can find out which links exist. Their page promises
+ * nothing: an address that was cut off gets no new link, and after a deletion no answers are left.
+ */
 function ExpiredLink({ view, speak }: { view: LinkView; speak: Speaker }) {
   const { say, date } = speak
+  const isKnown = view.accountName !== undefined
   return (
     <div class="notice-page">
       <PageHead view={view} speak={speak} path={view.action} />
@@ -130,7 +134,7 @@ function ExpiredLink({ view, speak }: { view: LinkView; speak: Speaker }) {
         <p class="lede">
           {speak.together([
             view.expiresAt === undefined ? '' : say('link.overDate', { date: date(view.expiresAt) }),
-            say(view.isFinished ? 'link.codeDone' : 'link.overText'),
+            say(view.isFinished ? 'link.codeDone' : isKnown ? 'link.overText' : 'link.unknownText'),
           ])}
         </p>
         {view.isFinished ? (
@@ -160,13 +164,13 @@ function ExpiredLink({ view, speak }: { view: LinkView; speak: Speaker }) {
                   : view.newLinkBy === undefined
                     ? say('link.overTo')
                     : '',
-                say('link.overKept'),
+                isKnown ? say('link.overKept') : '',
               ])}
             </p>
           </form>
         )}
         {/* Where it may not be said whether the person has finished, they know it themselves. */}
-        {view.accountName === undefined && (
+        {!isKnown && (
           <form class="code-again" method="post" action={view.action}>
             <input type="hidden" name="code" value="" />
             <button class="plain-button" type="submit">

@@ -16,11 +16,14 @@ export function MemberTable({
   list: NonNullable<Account['list']>
   speak: Speaker
 }) {
+  // Coaches are listed alone, so that number isn't that of the account's members.
+  const isAlone = list.members.every(({ isSelf, role }) => isSelf && role === 'coach')
   return (
     <section class="members-section" aria-labelledby="members">
       <h2 id="members" class="section">
-        {speak.count('members.count', list.members.length)}
+        {isAlone ? speak.say('members.ownHeading') : speak.count('members.count', list.members.length)}
       </h2>
+      {isAlone && <p class="second muted">{speak.say('members.ownText')}</p>}
       <ul class="rule">
         {list.members.map((member) => (
           <Row key={member.id} view={view} account={account} member={member} speak={speak} />
