@@ -69,6 +69,15 @@ function isChosen({ typed }: ClientsView, name: ScopeName, group: string): boole
   return typed ? typed.scopes.includes(name) : group === 'consent.read'
 }
 
+/** As programs and their instructions write it. */
+export function ScopeCode({ name }: { name: ScopeName }) {
+  return (
+    <code class="client-scope-name" dir="ltr" translate={false}>
+      {name}
+    </code>
+  )
+}
+
 function ScopeBox({
   name,
   isChecked,
@@ -83,7 +92,7 @@ function ScopeBox({
     <label class="member-choice row">
       <input type="checkbox" name="scope" value={name} checked={isChecked} />
       <span>
-        <span class="member-choice-name">{say(title)}</span>{' '}
+        <span class="member-choice-name">{say(title)}</span> <ScopeCode name={name} />{' '}
         {risk && <span class="client-risk">{say(risk)}</span>}{' '}
         <span class="second muted client-scope">{say(text)}</span>
       </span>

@@ -12,7 +12,7 @@ import type { SignedInView } from '../../src/http/views/signed-in-view.ts'
 import { Accounts } from './accounts.tsx'
 import apps from './apps.css?inline'
 import { ClientRevocationPage, ClientRotationPage } from './client-change.tsx'
-import { ClientForm } from './client-form.tsx'
+import { ClientForm, ScopeCode } from './client-form.tsx'
 import { ClientSecretPage } from './client-secret.tsx'
 import { clientMoment, SecretWords } from './client-words.tsx'
 import clients from './clients.css?inline'
@@ -164,7 +164,9 @@ function Client({ client, view, speak }: Part & { client: ClientRowView }) {
         <Fact name={say('apps.may')}>
           <ul>
             {granted.map((scope) => (
-              <li key={scope}>{say(scopeWords[scope].name)}</li>
+              <li key={scope}>
+                {say(scopeWords[scope].name)} <ScopeCode name={scope} />
+              </li>
             ))}
           </ul>
         </Fact>
