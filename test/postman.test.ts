@@ -76,7 +76,7 @@ describe('the collection of a running service', () => {
       'PATCH /member/notices 403',
       'POST /message/:messageId/discard 409',
       'POST /message/:messageId/retry 409',
-      'PUT /coach/:memberId/teams 400',
+      'PUT /coach/:memberId/teams 404',
     ])
     expect(failed.length / answers.length).toBeLessThanOrEqual(0.05)
     const listed = operationsOf(document).flatMap(({ method, path, operation }) =>
