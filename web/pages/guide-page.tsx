@@ -47,7 +47,7 @@ export function asServed(guide: string, publicUrl: string): string {
 }
 
 /** A link to a file beside the guide, with the part of it. */
-const fileLink = /\[([^\]]+)\]\((?!https?:|[/#])([^)#]*)(#[^)]*)?\)/g
+const fileLink = /\[([^[\]]+)\]\((?!https?:|[/#])([^()[\]#\s]*)(#[^()[\]\s]*)?\)/g
 
 function linkAsServed(_: string, label: string, file: string, part = ''): string {
   const page = servedAs[file]
