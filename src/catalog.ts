@@ -1,7 +1,6 @@
 import type { Operation, OperationsByName, ResourceOf } from './contract/operation.ts'
 import { deleteAccountLogo, readLogo, setAccountLogo } from './domain/account/logo.ts'
 import { test, testWithBody } from './domain/account/operations.ts'
-import { updateAccountPreferences } from './domain/account/preferences.ts'
 import { readMenu } from './domain/account-view/menu.ts'
 import { getAccount } from './domain/account-view/operations.ts'
 import { getUsage } from './domain/activity/report.ts'
@@ -84,6 +83,7 @@ import {
 } from './domain/order/door-operations.ts'
 import { cancelOrder, createOrder, getOrder, listOrders } from './domain/order/operations.ts'
 import { listPackages } from './domain/order/packages.ts'
+import { updateAccountPreferences } from './domain/preferences/operations.ts'
 import { listAttempts } from './domain/profile/attempts.ts'
 import { createProfile } from './domain/profile/create.ts'
 import { importProfiles } from './domain/profile/import.ts'
@@ -116,6 +116,7 @@ import {
   listResourceAliases,
 } from './domain/resource-alias/operations.ts'
 import { openResultsByCode, requestResultsCode } from './domain/results-code/operations.ts'
+import { previewRetention } from './domain/retention/operations.ts'
 import { readErasure, requestErasure, withdrawErasure } from './domain/rights/erasure.ts'
 import { reportWrongPerson } from './domain/rights/wrong-person.ts'
 import {
@@ -202,6 +203,7 @@ const accountOperations: readonly Operation[] = [
   getAccount,
   getUsage,
   updateAccountPreferences,
+  previewRetention,
   setAccountLogo,
   deleteAccountLogo,
   getSender,

@@ -314,6 +314,12 @@ const importRules: ImportRule[] = [
     may: [...pure, event, 'src/domain/directory/store.ts'],
     packages: ['zod', 'node:crypto'],
   },
+  // What the account has chosen. Its owners are told of a period that deletes people.
+  {
+    at: 'src/domain/preferences/',
+    may: [contract, account, event, 'src/domain/notice/notify-owners.ts'],
+    ...domain,
+  },
   // The account with its tags.
   {
     at: 'src/domain/account-view/',
@@ -458,8 +464,9 @@ const importRules: ImportRule[] = [
     at: 'src/domain/retention/',
     may: [
       ...[contract, 'src/domain/profile/erase.ts', 'src/domain/audit/record.ts', event],
-      'src/domain/idempotency/store.ts',
+      ...['src/domain/idempotency/store.ts', 'src/domain/account/retention.ts'],
     ],
+    ...domain,
   },
   // Invites that the service repeats by itself.
   {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EmailAddress, LocaleCode, PersonName, PublicId, TimeInput } from '../../src/contract/shapes.ts'
-import { updateAccountPreferences } from '../../src/domain/account/preferences.ts'
+import { updateAccountPreferences } from '../../src/domain/preferences/operations.ts'
 import { insertAccount, lockAccount, setAccountStatus } from '../../src/domain/account/store.ts'
 import { recordEvent } from '../../src/domain/event/record.ts'
 import { insertMember } from '../../src/domain/member/store.ts'

@@ -88,6 +88,9 @@ export type Account = {
   /** Identifies the stored logo by its content; null if there is none. */
   logoDigest: string | null
   preferences: AccountPreferences
+  /** From when the chosen retention period holds, as an ISO instant; what holds until then, null for none. */
+  retentionFrom?: string | null
+  retentionDaysBefore?: number | null
   /** Members can act for the account only after signing in with a passkey. Tokens can't change this. */
   requirePasskey: boolean
   /** Limits that the operator has set for this account. */
@@ -111,7 +114,7 @@ export type AccountPreferences = {
   debriefWriter?: 'rules' | 'model'
   /** Whether a debrief is written as soon as someone completes; not before someone asks for it if not set. */
   debriefOnCompletion?: boolean
-  /** Days without a change after which a profile is deleted; kept forever if not set. */
+  /** Days without a change after which a profile is deleted, once `retentionFrom` is over; kept forever if not set. */
   retentionDays?: number
   /** Days after an invite on which people who haven't completed are reminded; never if not set. */
   reminderDays?: number[]

@@ -40,6 +40,7 @@ describe('GET /account', () => {
         reportsGenerated: 0,
         trialReportsUsed: 0,
         preferences: {},
+        pendingRetention: null,
         logoUrl: null,
         credits: null,
         state: 'active',

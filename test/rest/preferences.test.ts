@@ -37,6 +37,7 @@ describe('PATCH /account/preferences', () => {
     expect(status).toBe(200)
     expect(body.data).toEqual({
       ...before,
+      pendingRetention: { daysBefore: null, holdsFrom: expect.any(String) },
       preferences: everything,
       updatedAt: expect.any(String),
     })
@@ -179,6 +180,7 @@ describe('PATCH /account/preferences', () => {
       participantSeesReport: false,
       reminderDays: [3, 6],
       retentionDays: 365,
+      retentionFrom: expect.any(String),
     })
     expect(entries[1]?.changes).toEqual({ fields: ['locale', 'senderName'], locale: null })
     expect(Object.keys(await tables.holding('Somebody else'))).toEqual(['account'])

@@ -9,6 +9,7 @@ export const routes: Record<string, Record<string, string>> = {
   accounts: {
     get: 'GET /account',
     updatePreferences: 'PATCH /account/preferences body',
+    previewRetention: 'GET /account/retention',
     setLogo: 'PUT /account/logo body',
     deleteLogo: 'DELETE /account/logo',
     getSender: 'GET /account/sender',
@@ -217,6 +218,8 @@ export type Methods = {
     get(fields?: Fields<'GET /account', 'query'>, options?: CallOptions): Call<Answer<'GET /account'>>
     /** Change the preferences of the account. `PATCH /account/preferences` */
     updatePreferences(fields: Fields<'PATCH /account/preferences', 'body'>, options?: CallOptions): Call<Answer<'PATCH /account/preferences'>>
+    /** Preview whom a retention period would delete. `GET /account/retention` */
+    previewRetention(fields: Fields<'GET /account/retention', 'query'>, options?: CallOptions): Call<Answer<'GET /account/retention'>>
     /** Set the logo of the account. `PUT /account/logo` */
     setLogo(fields: Fields<'PUT /account/logo', 'body'> | Blob, options?: CallOptions): Call<Answer<'PUT /account/logo'>>
     /** Remove the logo of the account. `DELETE /account/logo` */

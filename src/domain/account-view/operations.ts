@@ -15,13 +15,8 @@ async function readAccountAs(
   if (sees === 'everyone') return readAccountResource({ sql, now, installation }, account)
   const { profiles, reports } = await countPeopleOfTeams(sql, account.id)
   const ofTeams = { ...account, reportsGenerated: reports, trialReportsUsed: reports }
-  return toAccountResource(ofTeams, installation, {
-    profiles,
-    profileLimit: null,
-    reports,
-    reportLimit: null,
-    quotas: [],
-  })
+  const usage = { profiles, profileLimit: null, reports, reportLimit: null, quotas: [] }
+  return toAccountResource(ofTeams, { installation, now: now(), usage })
 }
 
 /** More than an account can have: its tags are not paged here. */

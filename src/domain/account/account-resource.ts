@@ -11,5 +11,5 @@ export async function readAccountResource(
 ): Promise<AccountResource> {
   const usage = usageOf(account, installation, await countAccountProfiles(sql, account.id))
   const quotas = await readQuotaUsage({ sql, account, installation, now })
-  return toAccountResource(account, installation, { ...usage, quotas })
+  return toAccountResource(account, { installation, now: now(), usage: { ...usage, quotas } })
 }

@@ -3,6 +3,7 @@ import { accountModes } from '../../contract/account-mode.ts'
 import { FocusFormName } from '../../contract/focus-form.ts'
 import type { Account, InstallationConfig } from '../../contract/operation.ts'
 import { AssessmentId, LocaleCode, PublicId, Timestamp } from '../../contract/shapes.ts'
+import { pendingRetentionOf } from './retention.ts'
 
 /** Shapes of an account in the API. */
 
@@ -108,7 +109,8 @@ const Preferences = z
       .optional()
       .meta({
         description:
-          'Profiles with no activity for this many days are permanently deleted. Default: none are deleted.',
+          'Profiles with no activity for this many days are permanently deleted, from `pendingRetention.holdsFrom` on if ' +
+          'that is not null. Default: none are deleted.',
         examples: [730],
       }),
     reminderDays: z
@@ -120,6 +122,28 @@ const Preferences = z
     id: 'Preferences',
     description: 'Preferences that the account has set. Omitted ones have their default.',
     examples: [examplePreferences],
+  })
+
+const PendingRetention = z
+  .strictObject({
+    holdsFrom: Timestamp.meta({
+      description:
+        'The first deletion by the chosen `retentionDays` is not before this. Until then they can be changed back.',
+    }),
+    daysBefore: z
+      .int()
+      .nullable()
+      .meta({
+        description: 'The days that hold until then. Null if nobody is deleted until then.',
+        examples: [730],
+      }),
+  })
+  .nullable()
+  .meta({
+    description:
+      'Read-only. Set for seven days after `retentionDays` was set or shortened, because it does not hold yet. Null ' +
+      'otherwise.',
+    examples: [null],
   })
 
 const Billing = z
@@ -201,6 +225,7 @@ export const AccountResource = z
       examples: [3],
     }),
     preferences: Preferences,
+    pendingRetention: PendingRetention,
     logoUrl: z
       .string()
       .nullable()
@@ -237,8 +262,11 @@ export type AccountResource = z.output<typeof AccountResource>
 
 export function toAccountResource(
   account: Account,
-  installation: InstallationConfig,
-  usage: z.output<typeof Usage>,
+  {
+    installation,
+    now,
+    usage,
+  }: { installation: InstallationConfig; now: Date; usage: z.output<typeof Usage> },
 ): AccountResource {
   const { id, createdAt, updatedAt, name, type, billingStatus, trialEndsAt } = account
   const path = logoPath(account)
@@ -255,6 +283,7 @@ export function toAccountResource(
     reportsGenerated: account.reportsGenerated,
     trialReportsUsed: account.trialReportsUsed,
     preferences: account.preferences as AccountResource['preferences'],
+    pendingRetention: pendingRetentionOf(account, now),
     logoUrl: path === undefined ? null : installation.publicUrl + path,
     credits: null,
     state: account.paused ? 'paused' : 'active',

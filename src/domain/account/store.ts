@@ -5,6 +5,7 @@ import type { Sql } from '../../contract/ports.ts'
 import type { AccountQuotas } from '../../contract/quotas.ts'
 import { queueDirectoryUpdate } from '../directory/store.ts'
 import { recordEvent } from '../event/record.ts'
+import type { PendingRetention } from './retention.ts'
 import { pauseSandboxes } from './sandbox-store.ts'
 
 export type AccountRow = {
@@ -21,6 +22,8 @@ export type AccountRow = {
   mode: Account['mode']
   logo_digest: string | null
   preferences: AccountPreferences
+  retention_from: string | null
+  retention_days_before: number | null
   require_passkey: boolean
   quotas: AccountQuotas | null
 }
@@ -53,6 +56,8 @@ export function accountOf(row: AccountRow): Account {
     mode: row.mode,
     logoDigest: row.logo_digest,
     preferences: row.preferences,
+    retentionFrom: row.retention_from,
+    retentionDaysBefore: row.retention_days_before,
     requirePasskey: row.require_passkey,
     quotas: row.quotas,
   }
@@ -176,13 +181,20 @@ export async function writePreferences(
   sql: Sql,
   accountId: string,
   preferences: AccountPreferences,
+  pendingRetention: PendingRetention | null,
   now: Date,
 ): Promise<void> {
-  await sql.run('update account set preferences = $2, updated_at = $3 where id = $1', [
-    accountId,
-    JSON.stringify(preferences),
-    now,
-  ])
+  await sql.run(
+    `update account set preferences = $2, retention_from = $3, retention_days_before = $4, updated_at = $5
+      where id = $1`,
+    [
+      accountId,
+      JSON.stringify(preferences),
+      pendingRetention?.holdsFrom ?? null,
+      pendingRetention?.daysBefore ?? null,
+      now,
+    ],
+  )
 }
 
 export type NewLogo = { png: Buffer; digest: string; width: number; height: number }

@@ -72,5 +72,6 @@ export async function notifyOwners(
 function linkOf({ account, installation }: NoticeParts, notice: OwnerNotice): string {
   const { publicUrl, authUrl } = installation
   if ('webhookId' in notice) return `${publicUrl}/settings/webhooks/${notice.webhookId}`
+  if (notice.kind === 'retentionChosen') return `${publicUrl}/settings#retention`
   return isAboutSender(notice) ? `${publicUrl}/settings/sender` : `${authUrl}/access?account=${account.id}`
 }

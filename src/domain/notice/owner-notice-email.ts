@@ -7,7 +7,7 @@ import { renderEmailText } from '../message/email-text.ts'
 import { sanitizeAddress, sanitizeName } from '../message/sanitize.ts'
 import { interpolate } from '../message/slots.ts'
 
-/** A change of who can access an account, or what became of a webhook endpoint. Members are named by their addresses. */
+/** A change of who can access an account, of how long it keeps people, or what became of a webhook endpoint. Members are named by their addresses. */
 export type OwnerNotice =
   | { kind: 'keyMade' | 'keyRotated' | 'keyRevoked'; key: string }
   | { kind: 'memberInvited' | 'memberCame' | 'roleChanged'; member: string; role: Role }
@@ -20,6 +20,8 @@ export type OwnerNotice =
   | { kind: 'domainProven' | 'domainRemoved' | 'providerRequired' | 'providerOptional'; domain: string }
   | { kind: 'ownerRecovered'; member: string }
   | { kind: 'senderSet' | 'senderLost'; domain: string }
+  /** A retention period that deletes from this time on. */
+  | { kind: 'retentionChosen'; days: number; from: Date }
   | WebhookNotice
 
 /** Endpoints are named by their hosts: an address often is a capability. */
@@ -59,7 +61,7 @@ export function renderOwnerNoticeEmail(input: OwnerNoticeEmail): {
   text: string
 } {
   const { notice, locale } = input
-  const { kinds, roles, webhooks, ...words } = emailTexts(locale).notice
+  const { kinds, roles, webhooks, retention, ...words } = emailTexts(locale).notice
   const { title, what } = kinds[notice.kind]
   const slots = {
     account: sanitizeName(input.accountName, nameLimit) || 'Timbre',
@@ -69,6 +71,8 @@ export function renderOwnerNoticeEmail(input: OwnerNoticeEmail): {
     date: formatDateTime(input.at, locale, input.timezone),
     since: 'since' in notice ? formatDateTime(notice.since, locale, input.timezone) : '',
     status: ('status' in notice && notice.status?.toString()) || webhooks.noResponse,
+    days: 'days' in notice ? notice.days.toLocaleString(languageTags[locale]) : '',
+    from: 'from' in notice ? formatDateTime(notice.from, locale, input.timezone) : '',
     count: 'waiting' in notice ? notice.waiting.toLocaleString(languageTags[locale]) : '',
   }
   const say = (template: string) => interpolate(template, slots)
@@ -80,7 +84,7 @@ export function renderOwnerNoticeEmail(input: OwnerNoticeEmail): {
     paragraphs: [
       say(what),
       ...('seesNoOne' in notice && notice.seesNoOne ? [words.coachWithoutTeams] : []),
-      isAboutDelivery(notice) ? webhooks.check : words.check,
+      'days' in notice ? say(retention.check) : isAboutDelivery(notice) ? webhooks.check : words.check,
       ...(input.isLast ? [words.last] : []),
     ],
     button: { label: buttonOf(notice, input.locale), link: input.link },
@@ -92,7 +96,8 @@ export function renderOwnerNoticeEmail(input: OwnerNoticeEmail): {
 }
 
 function buttonOf(notice: OwnerNotice, locale: Locale): string {
-  const { webhooks, senders, button } = emailTexts(locale).notice
+  const { webhooks, senders, retention, button } = emailTexts(locale).notice
+  if ('days' in notice) return retention.button
   if (isAboutSender(notice)) return senders.button
   return 'webhookId' in notice ? webhooks.button : button
 }

@@ -9,11 +9,12 @@ export async function listRetainingAccounts(sql: Sql, after: string, limit: numb
   return rows.map(({ id }) => id)
 }
 
-/** The account's current retention period in days. */
-export async function findRetentionDays(sql: Sql, accountId: string): Promise<number | undefined> {
+/** The retention period in days that holds at this time, whatever was chosen since. */
+export async function findRetentionDays(sql: Sql, accountId: string, now: Date): Promise<number | undefined> {
   const row = await sql.row<{ days: number | null }>(
-    'select retention_days as days from account where id = $1',
-    [accountId],
+    `select case when retention_from > $2 then retention_days_before else retention_days end as days
+       from account where id = $1 and retention_days is not null`,
+    [accountId, now],
   )
   return row?.days ?? undefined
 }
@@ -70,4 +71,44 @@ export async function lockUnlockedProfiles(
     [accountId, profileIds],
   )
   return rows.map(({ id }) => id)
+}
+
+/** People whom a period would delete, and what looking for them is limited to. */
+export type DuePerson = {
+  id: string
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  phone: string | null
+}
+
+/**
+ * The people without activity since this time, oldest first: at most `most` of the first `looked` that were created
+ * before it. Whether these were all says `isAll`.
+ */
+export async function findDuePeople(
+  sql: Sql,
+  accountId: string,
+  since: Date,
+  { looked, most }: { looked: number; most: number },
+): Promise<{ people: DuePerson[]; isAll: boolean }> {
+  const rows = await sql.rows<DuePerson>(
+    `with older as materialized (
+       select id, created_at, updated_at, first_name, last_name, email, phone from profile
+        where account_id = $1 and created_at < $2 order by created_at, id limit $3)
+     select id, first_name as "firstName", last_name as "lastName", email, phone from older
+      where updated_at < $2
+        and not exists (select from answer where answer.account_id = $1
+          and answer.profile_id = older.id and answer.answered_at >= $2)
+        and not exists (select from invite where invite.account_id = $1
+          and invite.profile_id = older.id and invite.created_at >= $2)
+      order by created_at, id limit $4`,
+    [accountId, since, looked, most + 1],
+  )
+  if (rows.length > most) return { people: rows.slice(0, most), isAll: false }
+  const next = await sql.row(
+    'select 1 from profile where account_id = $1 and created_at < $2 order by created_at, id offset $3 limit 1',
+    [accountId, since, looked],
+  )
+  return { people: rows, isAll: next === undefined }
 }

@@ -127,6 +127,6 @@ function erase(
 
 /** Profiles without activity since this time are deleted. */
 async function retentionCutoff(sql: Sql, accountId: string, now: Date): Promise<Date | undefined> {
-  const days = await findRetentionDays(sql, accountId)
+  const days = await findRetentionDays(sql, accountId, now)
   return days === undefined ? undefined : new Date(now.getTime() - days * 86_400_000)
 }

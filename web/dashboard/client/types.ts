@@ -55,6 +55,10 @@ export interface Operations {
         reportsGenerated: number
         trialReportsUsed: number
         preferences: Preferences
+        pendingRetention: {
+          holdsFrom: string
+          daysBefore: number | null
+        } | null
         logoUrl: string | null
         credits: number | null
         state: 'active' | 'paused'
@@ -103,6 +107,17 @@ export interface Operations {
       code: 200
       status: 'success'
       data: Account
+    }
+  }
+  'GET /account/retention': {
+    path: {}
+    query: {
+      days: number
+    }
+    answer: {
+      code: 200
+      status: 'success'
+      data: RetentionPreview
     }
   }
   'PUT /account/logo': {
@@ -2006,12 +2021,28 @@ export interface Account {
   reportsGenerated: number
   trialReportsUsed: number
   preferences: Preferences
+  pendingRetention: {
+    holdsFrom: string
+    daysBefore: number | null
+  } | null
   logoUrl: string | null
   credits: number | null
   state: 'active' | 'paused'
   region: string
   mode: 'live' | 'demo' | 'sandbox'
   usage: Usage
+}
+export interface RetentionPreview {
+  count: number
+  isComplete: boolean
+  people: {
+    id: string
+    firstName: string | null
+    lastName: string | null
+    email: string | null
+    phone: string | null
+  }[]
+  holdsFrom: string | null
 }
 export interface Sender {
   address: string | null

@@ -46,6 +46,7 @@ export function SettingsPage() {
           <PreferencesForm
             key={account.updatedAt}
             preferences={account.preferences}
+            pendingRetention={account.pendingRetention}
             accountName={account.name}
           />
           <Setting id="notices">

@@ -3,14 +3,22 @@ import { ApiError } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
 import { accountQuery, queryClient } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
-import type { Preferences } from '../client/types.ts'
+import type { Account, Preferences } from '../client/types.ts'
 import { count, fill } from '../language/fill.ts'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { focusFormWords } from '../words/focus-forms.ts'
 import { languages, localeCodes } from '../words/languages.ts'
 import { changedPreferences, type PreferenceValues, preferenceValues } from './preference-changes.ts'
-import { firstProblem, isColor } from './problems.ts'
+import { firstProblem, isColor, preferenceProblem } from './problems.ts'
+import { RetentionDialog } from './retention-dialog.tsx'
+import {
+  isDeleting,
+  PendingRetention,
+  type Preview,
+  RetentionPreview,
+  readPreview,
+} from './retention-preview.tsx'
 import { type SectionId, Setting } from './setting.tsx'
 import { type Options, TextField } from './text-field.tsx'
 import { timeZoneChoices } from './time-zones.ts'
@@ -25,9 +33,11 @@ const standardColor = '#6b2a5e'
 /** All settings in one form, which sends only changes. Saving can be undone. */
 export function PreferencesForm({
   preferences,
+  pendingRetention,
   accountName,
 }: {
   preferences: Preferences
+  pendingRetention: Account['pendingRetention']
   accountName: string
 }) {
   const before = preferenceValues(preferences)
@@ -35,9 +45,14 @@ export function PreferencesForm({
   const [refusal, setRefusal] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
   const [isTried, setTried] = useState(false)
+  const [asked, setAsked] = useState<Preview>()
   const { maySet } = useRights()
   const changed = changedPreferences(before, values)
   const changes = Object.keys(changed).length
+  const days =
+    typeof changed.retentionDays === 'number' && !preferenceProblem('retentionDays', values)
+      ? changed.retentionDays
+      : undefined
   const set = (fields: Partial<PreferenceValues>) => setValues({ ...values, ...fields })
   const text = (name: keyof PreferenceValues, label: string, options: Options = {}) => (
     <TextField
@@ -55,167 +70,206 @@ export function PreferencesForm({
     setTried(true)
     const wrong = firstProblem(values)
     if (wrong) return event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
+    await attempt(async () => {
+      const preview = days === undefined ? undefined : await readPreview(days)
+      if (preview && isDeleting(preview)) setAsked(preview)
+      else await saveAll()
+    })
+  }
+  const saveAll = async () => {
+    await save(changed)
+    showToast(words.changes.saved, { undo: () => save(changedPreferences(values, before)) })
+  }
+  const changeBack = async () => {
+    await save({ retentionDays: pendingRetention?.daysBefore ?? null })
+    showToast(words.retention.changedBack)
+  }
+  const attempt = async (step: () => Promise<void>) => {
     setBusy(true)
     setRefusal(undefined)
     try {
-      await save(changed)
-      showToast(words.changes.saved, { undo: () => save(changedPreferences(values, before)) })
+      await step()
     } catch (error) {
       setRefusal(error instanceof ApiError ? error : new ApiError(words.changes.failed, { status: 0 }))
     }
     setBusy(false)
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <fieldset disabled={!maySet}>
-        <Group id="language">
-          <label className="field-label">
-            {words.language.label}
-            <select
-              className="field"
-              value={values.locale}
-              onChange={(event) => set({ locale: event.target.value })}
-            >
-              <option value="">{words.language.usual}</option>
-              {localeCodes.map((code) => (
-                <option key={code} value={code}>
-                  {languages[code].ownName}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label className="field-label">
-            {words.language.timeZone}
-            <select
-              className="field"
-              value={values.timezone}
-              onChange={(event) => set({ timezone: event.target.value })}
-            >
-              <option value="">{usualZone}</option>
-              {timeZoneChoices(values.timezone).map((zone) => (
-                <option key={zone}>{zone}</option>
-              ))}
-            </select>
-          </label>
-        </Group>
-        <Group id="emails">
-          {text('senderName', words.emails.senderName, {
-            hint: fill(words.emails.senderNameHint, { account: accountName }),
-          })}
-          {text('replyTo', words.emails.replyTo, { type: 'email' })}
-          {text('inviteSubject', words.emails.inviteSubject, {
-            hint: words.emails.inviteSubjectHint,
-          })}
-        </Group>
-        <Group id="reminders">
-          {text('reminderDays', words.reminders.days, { hint: words.reminders.daysHint })}
-        </Group>
-        <Group id="color">
-          {text('brandColor', words.color.label, {
-            hint: words.color.hint,
-            beside: (
-              <input
-                type="color"
-                className="color-picker"
-                aria-label={words.color.choose}
-                value={isColor(values.brandColor) ? values.brandColor : standardColor}
-                onChange={(event) => set({ brandColor: event.target.value })}
-              />
-            ),
-          })}
-        </Group>
-        <Group id="taking">
-          <fieldset>
-            <legend className="field-label">{words.taking.assessments}</legend>
-            {(['focus', 'disc', 'core'] as const).map((id) => (
-              <label key={id} className="setting-check">
+    <>
+      <form onSubmit={submit} noValidate>
+        <fieldset disabled={!maySet}>
+          <Group id="language">
+            <label className="field-label">
+              {words.language.label}
+              <select
+                className="field"
+                value={values.locale}
+                onChange={(event) => set({ locale: event.target.value })}
+              >
+                <option value="">{words.language.usual}</option>
+                {localeCodes.map((code) => (
+                  <option key={code} value={code}>
+                    {languages[code].ownName}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label className="field-label">
+              {words.language.timeZone}
+              <select
+                className="field"
+                value={values.timezone}
+                onChange={(event) => set({ timezone: event.target.value })}
+              >
+                <option value="">{usualZone}</option>
+                {timeZoneChoices(values.timezone).map((zone) => (
+                  <option key={zone}>{zone}</option>
+                ))}
+              </select>
+            </label>
+          </Group>
+          <Group id="emails">
+            {text('senderName', words.emails.senderName, {
+              hint: fill(words.emails.senderNameHint, { account: accountName }),
+            })}
+            {text('replyTo', words.emails.replyTo, { type: 'email' })}
+            {text('inviteSubject', words.emails.inviteSubject, {
+              hint: words.emails.inviteSubjectHint,
+            })}
+          </Group>
+          <Group id="reminders">
+            {text('reminderDays', words.reminders.days, { hint: words.reminders.daysHint })}
+          </Group>
+          <Group id="color">
+            {text('brandColor', words.color.label, {
+              hint: words.color.hint,
+              beside: (
                 <input
-                  type="checkbox"
-                  checked={values.defaultAssessmentIds.includes(id)}
-                  onChange={(event) => set({ defaultAssessmentIds: taken(values, id, event.target.checked) })}
+                  type="color"
+                  className="color-picker"
+                  aria-label={words.color.choose}
+                  value={isColor(values.brandColor) ? values.brandColor : standardColor}
+                  onChange={(event) => set({ brandColor: event.target.value })}
                 />
-                {words.taking[id]}
-              </label>
-            ))}
-          </fieldset>
-          <fieldset>
-            <legend className="field-label">{words.taking.focusLength}</legend>
-            {(['focus-120', 'focus-60'] as const).map((form) => (
-              <label key={form} className="setting-check">
+              ),
+            })}
+          </Group>
+          <Group id="taking">
+            <fieldset>
+              <legend className="field-label">{words.taking.assessments}</legend>
+              {(['focus', 'disc', 'core'] as const).map((id) => (
+                <label key={id} className="setting-check">
+                  <input
+                    type="checkbox"
+                    checked={values.defaultAssessmentIds.includes(id)}
+                    onChange={(event) =>
+                      set({ defaultAssessmentIds: taken(values, id, event.target.checked) })
+                    }
+                  />
+                  {words.taking[id]}
+                </label>
+              ))}
+            </fieldset>
+            <fieldset>
+              <legend className="field-label">{words.taking.focusLength}</legend>
+              {(['focus-120', 'focus-60'] as const).map((form) => (
+                <label key={form} className="setting-check">
+                  <input
+                    type="radio"
+                    name="focusForm"
+                    checked={values.focusForm === form}
+                    onChange={() => set({ focusForm: form })}
+                  />
+                  {focusFormWords[form]}
+                </label>
+              ))}
+            </fieldset>
+            <label className="setting-check">
+              <input
+                type="checkbox"
+                checked={values.participantSeesReport}
+                onChange={(event) => set({ participantSeesReport: event.target.checked })}
+              />
+              {words.taking.seesReport}
+            </label>
+            <label className="setting-check">
+              <input
+                type="checkbox"
+                disabled={!values.participantSeesReport}
+                checked={values.participantSeesReport && values.participantSharesCard}
+                onChange={(event) => set({ participantSharesCard: event.target.checked })}
+              />
+              {words.taking.sharesCard}
+            </label>
+          </Group>
+          <Group id="debriefs">
+            {(['rules', 'model'] as const).map((writer) => (
+              <label key={writer} className="setting-check">
                 <input
                   type="radio"
-                  name="focusForm"
-                  checked={values.focusForm === form}
-                  onChange={() => set({ focusForm: form })}
+                  name="debriefWriter"
+                  checked={values.debriefWriter === writer}
+                  onChange={() => set({ debriefWriter: writer })}
                 />
-                {focusFormWords[form]}
+                {words.debriefs[writer]}
               </label>
             ))}
-          </fieldset>
-          <label className="setting-check">
-            <input
-              type="checkbox"
-              checked={values.participantSeesReport}
-              onChange={(event) => set({ participantSeesReport: event.target.checked })}
-            />
-            {words.taking.seesReport}
-          </label>
-          <label className="setting-check">
-            <input
-              type="checkbox"
-              disabled={!values.participantSeesReport}
-              checked={values.participantSeesReport && values.participantSharesCard}
-              onChange={(event) => set({ participantSharesCard: event.target.checked })}
-            />
-            {words.taking.sharesCard}
-          </label>
-        </Group>
-        <Group id="debriefs">
-          {(['rules', 'model'] as const).map((writer) => (
-            <label key={writer} className="setting-check">
+            <label className="setting-check">
               <input
-                type="radio"
-                name="debriefWriter"
-                checked={values.debriefWriter === writer}
-                onChange={() => set({ debriefWriter: writer })}
+                type="checkbox"
+                checked={values.debriefOnCompletion}
+                onChange={(event) => set({ debriefOnCompletion: event.target.checked })}
               />
-              {words.debriefs[writer]}
+              {words.debriefs.onCompletion}
             </label>
-          ))}
-          <label className="setting-check">
-            <input
-              type="checkbox"
-              checked={values.debriefOnCompletion}
-              onChange={(event) => set({ debriefOnCompletion: event.target.checked })}
-            />
-            {words.debriefs.onCompletion}
-          </label>
-        </Group>
-        <Group id="retention">
-          {text('retentionDays', words.retention.days, {
-            hint: words.retention.daysHint,
-            inputMode: 'numeric',
-          })}
-        </Group>
-      </fieldset>
-      {changes > 0 && (
-        <div className="save-bar">
-          <span role="status">{count(words.changes.unsaved, changes)}</span>
-          <button type="button" className="button" onClick={() => setValues(before)}>
-            {words.changes.discard}
-          </button>
-          <button type="submit" className="button button-main" disabled={isBusy}>
-            {words.changes.save}
-          </button>
-          {refusal && !refusal.param && (
-            <p className="field-problem" role="alert">
-              <Icon name="warning" size={16} />
-              {refusal.message}
-            </p>
-          )}
-        </div>
+          </Group>
+          <Group id="retention">
+            {text('retentionDays', words.retention.days, {
+              hint: words.retention.daysHint,
+              inputMode: 'numeric',
+            })}
+            {days !== undefined && <RetentionPreview days={days} />}
+            {pendingRetention && preferences.retentionDays !== undefined && days === undefined && (
+              <PendingRetention
+                days={preferences.retentionDays}
+                pending={pendingRetention}
+                isBusy={isBusy}
+                onBack={maySet ? () => void attempt(changeBack) : undefined}
+              />
+            )}
+          </Group>
+        </fieldset>
+        {changes > 0 && (
+          <div className="save-bar">
+            <span role="status">{count(words.changes.unsaved, changes)}</span>
+            <button type="button" className="button" onClick={() => setValues(before)}>
+              {words.changes.discard}
+            </button>
+            <button type="submit" className="button button-main" disabled={isBusy}>
+              {words.changes.save}
+            </button>
+            {refusal && !refusal.param && (
+              <p className="field-problem" role="alert">
+                <Icon name="warning" size={16} />
+                {refusal.message}
+              </p>
+            )}
+          </div>
+        )}
+      </form>
+      {asked && days !== undefined && (
+        <RetentionDialog
+          days={days}
+          preview={asked}
+          accountName={accountName}
+          onConfirm={() => {
+            setAsked(undefined)
+            void attempt(saveAll)
+          }}
+          onClose={() => setAsked(undefined)}
+        />
       )}
-    </form>
+    </>
   )
 }
 

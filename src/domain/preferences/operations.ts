@@ -4,8 +4,7 @@ import { FocusFormName } from '../../contract/focus-form.ts'
 import { type AccountPreferences, type InstallationConfig, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, EmailAddress, LocaleCode, readableLine } from '../../contract/shapes.ts'
 import { timeZoneInput } from '../../contract/time-zone.ts'
-import { recordEvent } from '../event/record.ts'
-import { readAccountResource } from './account-resource.ts'
+import { readAccountResource } from '../account/account-resource.ts'
 import {
   AccountResource,
   DebriefWriter,
@@ -13,8 +12,11 @@ import {
   examplePreferences,
   reminderDaysText,
   shareCardText,
-} from './model.ts'
-import { lockAccount, writePreferences } from './store.ts'
+} from '../account/model.ts'
+import { pendingRetentionOf, retentionAfterChoice } from '../account/retention.ts'
+import { lockAccount, writePreferences } from '../account/store.ts'
+import { recordEvent } from '../event/record.ts'
+import { notifyOwners } from '../notice/notify-owners.ts'
 
 /** Maximum lengths of the sender name and the email subject, in characters: email clients cut off the rest. */
 const [maxNameLength, maxSubjectLength] = [60, 120]
@@ -53,9 +55,10 @@ const DefaultAssessments = z
   .transform((wanted) => assessmentIds.filter((id) => wanted.includes(id)))
 
 const retentionWarning =
-  '**Deletes people.** As soon as this is set, profiles with no activity for this many days are ' +
-  'permanently deleted with all their data, including existing ones. `account:write` is enough to ' +
-  "set it. This can't be undone. Default: nothing is deleted."
+  '**Deletes people.** Seven days after this is set or shortened, profiles with no activity for this many days are ' +
+  'permanently deleted with all their data, including existing ones. Until then it can be changed back; ' +
+  '`pendingRetention` of the account says when it begins, and the owners get an email. `account:write` is enough to set ' +
+  'it. `GET /account/retention` says whom it would delete now. Default: nothing is deleted.'
 
 /** Days. The minimum keeps invited people until their link has expired; the maximum is ten years. */
 const RetentionDays = z
@@ -80,8 +83,9 @@ export const updateAccountPreferences = operation({
     'A merge patch (RFC 7396): omitted fields stay as they are, and `null` resets a field to its ' +
     'default.\n\n**`retentionDays` deletes people:** the service permanently deletes every profile, ' +
     'with all data about the person, after that many days without a change, an answer or an invite. ' +
-    'Profiles that are already older are deleted right after it is set. `account:write` is enough to ' +
-    "set it, and deletion can't be undone.",
+    'Days that are set or shortened hold after seven days, also for profiles that are already older; until then what held ' +
+    'before does, and they can be changed back. More days, and `null`, hold at once. `account:write` is enough to set it, ' +
+    "and deletion can't be undone.",
   scope: 'account:write',
   reveals: 'nothing',
   issues: 'nothing',
@@ -155,7 +159,8 @@ export const updateAccountPreferences = operation({
     status: 200,
     examples: { body: examplePreferences },
   },
-  async run({ sql, account, now, installation }, patch) {
+  async run(context, patch) {
+    const { sql, account, now, installation, caller } = context
     // Locked, so that concurrent patches don't overwrite each other.
     const current = await lockAccount(sql, account.id)
     const preferences = mergePatch(current.preferences, patch)
@@ -165,9 +170,32 @@ export const updateAccountPreferences = operation({
       return { resource: await readAccountResource({ sql, now, installation }, current), changes: [] }
     recordEvent(sql, { type: 'account.updated', data: { fields } })
     const updatedAt = now()
-    await writePreferences(sql, account.id, preferences, updatedAt)
-    const after = { ...current, preferences, updatedAt: updatedAt.toISOString() }
-    const changes = { fields, ...auditedValues(preferences, fields) }
+    const isRetentionChosen = fields.includes('retentionDays')
+    const { retentionDays } = preferences
+    const pending = isRetentionChosen
+      ? retentionAfterChoice(current, retentionDays, updatedAt)
+      : pendingRetentionOf(current, updatedAt)
+    await writePreferences(sql, account.id, preferences, pending, updatedAt)
+    const after = {
+      ...current,
+      preferences,
+      retentionFrom: pending?.holdsFrom ?? null,
+      retentionDaysBefore: pending?.daysBefore ?? null,
+      updatedAt: updatedAt.toISOString(),
+    }
+    if (isRetentionChosen && pending && retentionDays !== undefined) {
+      const notice = {
+        kind: 'retentionChosen',
+        days: retentionDays,
+        from: new Date(pending.holdsFrom),
+      } as const
+      await notifyOwners(context, caller.kind === 'delegate' ? caller.memberId : null, notice)
+    }
+    const changes = {
+      fields,
+      ...auditedValues(preferences, fields),
+      ...(isRetentionChosen && pending && { retentionFrom: pending.holdsFrom }),
+    }
     return {
       resource: await readAccountResource({ sql, now, installation }, after),
       changes: [{ target: { type: 'account', id: account.id }, changes }],
