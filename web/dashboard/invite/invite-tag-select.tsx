@@ -76,7 +76,12 @@ export function InviteTagSelect({ tagId, onChange }: { tagId: string; onChange: 
           />
         </p>
       )}
-      {isMaking && <TagDialog onClose={close} />}
+      {isMaking && (
+        <TagDialog
+          existing={{ verb: words.tag.useExisting, choose: ({ id }) => onChange(id) }}
+          onClose={close}
+        />
+      )}
     </div>
   )
 }

@@ -54,7 +54,14 @@ export function TagsPage() {
           ))}
         </ul>
       )}
-      {open?.kind === 'edit' && <TagDialog {...(open.tag ? { tag: open.tag } : {})} onClose={close} />}
+      {open?.kind === 'edit' && (
+        <TagDialog
+          {...(open.tag
+            ? { tag: open.tag }
+            : { existing: { verb: words.openExisting, choose: (tag) => setOpen({ kind: 'members', tag }) } })}
+          onClose={close}
+        />
+      )}
       {open?.kind === 'members' && <MembersDialog tag={open.tag} onClose={close} />}
       {open?.kind === 'delete' && <DeleteTagDialog tag={open.tag} onDelete={remove} onClose={close} />}
       {(tags || error) && <ApiCall route="GET /tags" request={{ query: tagsRequest }} />}
