@@ -140,17 +140,60 @@ describe.skipIf(!browserAvailable)('the pages of connections', () => {
     await note.getByRole('button', { name: 'Sign in again' }).click()
     const popup = await opening
     const known = await mailboxMessages(fixture.url, email)
-    await popup.getByRole('textbox').fill(email)
+    await popup.getByText(`You’re signed in as ${email}. To continue, sign in again.`).waitFor()
+    expect(await popup.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email)
     await popup.keyboard.press('Enter')
     await popup.getByLabel(/code/i).fill(await newestCode(fixture.url, email, known))
     const closing = popup.waitForEvent('close')
     await popup.keyboard.press('Enter')
     await closing
 
-    await dialog.getByRole('button', { name: 'Replace key' }).click()
+    // What was refused goes on by itself.
     await page.getByRole('heading', { name: 'Key replaced' }).waitFor()
     expect(await keyMade()).not.toEqual(before)
     expect(faults.filter((fault) => !fault.includes('403'))).toEqual([])
+  })
+
+  test('say before anything is typed that the sign-in is too old, and keep what is typed meanwhile', async () => {
+    const { email } = await fixture.member({ [fixture.account.id]: 'owner' })
+    const look = { ...desktop, email }
+    const { page } = await openDashboard(browser, fixture, '/settings/connections', look)
+    onTestFinished(() => {
+      late = 0
+    })
+    late = 16 * 60_000
+    const add = page.getByRole('button', { name: 'Add connection' }).first()
+    const dialog = page.getByRole('dialog')
+    await add.click()
+    const early = dialog.getByText('You signed in more than 15 minutes ago', { exact: false })
+    await dialog.getByRole('textbox', { name: 'Name' }).waitFor()
+    expect(await early.count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.evaluate((ahead) => {
+      const now = Date.now
+      Date.now = () => now.call(Date) + ahead
+    }, late)
+    await add.click()
+    await early.waitFor()
+    expect(await dialog.getByRole('alert').count()).toBe(0)
+    expect(await axe(page)).toEqual([])
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Kept')
+
+    const opening = page.waitForEvent('popup')
+    await dialog.getByRole('button', { name: 'Sign in again' }).click()
+    const popup = await opening
+    const known = await mailboxMessages(fixture.url, email)
+    await popup.getByText('To continue, sign in again.', { exact: false }).waitFor()
+    await popup.keyboard.press('Enter')
+    await popup.getByLabel(/code/i).fill(await newestCode(fixture.url, email, known))
+    const closing = popup.waitForEvent('close')
+    await popup.keyboard.press('Enter')
+    await closing
+    await dialog.getByText('You’re signed in again.').waitFor()
+    expect(await early.count()).toBe(0)
+    expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Kept')
+    await dialog.getByRole('button', { name: 'Add connection' }).click()
+    await page.getByRole('heading', { name: 'Connection added' }).waitFor()
   })
 
   test('fit a phone in the dark', { tags: 'long' }, async () => {

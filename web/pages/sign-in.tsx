@@ -72,7 +72,7 @@ function Address({ view, speak }: Part) {
             autocapitalize="off"
             spellcheck={false}
             required
-            value={view.email ?? ''}
+            value={view.email ?? addressToRepeat(view)}
             aria-invalid={view.problem === 'email' ? 'true' : undefined}
             aria-describedby={view.problem === 'email' ? 'problem' : undefined}
             autofocus
@@ -132,6 +132,11 @@ function Provider({ view, speak }: Part) {
       )}
     </>
   )
+}
+
+/** Who signs in again is known already. Someone else may still write over the address. */
+function addressToRepeat({ signedIn }: SignInView): string {
+  return signedIn && !signedIn.href ? signedIn.email : ''
 }
 
 function Banner({ text }: { text: string }) {

@@ -7,6 +7,7 @@ import { fill } from '../language/fill.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
+import { isSignInTooOld, RecentSignIn } from '../ui/recent-sign-in.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { KeyNote } from './key-note.tsx'
 import { type Provider, providerIds, providers } from './providers.ts'
@@ -65,10 +66,11 @@ export function ConnectionDialog({
         verb={verb}
         isBusy={saving.isPending}
         isReady={!sharesLabels || hasRead || !isAts}
-        error={saving.error}
+        error={isSignInTooOld(saving.error) ? undefined : saving.error}
         onSubmit={() => saving.mutate()}
         onClose={onClose}
       >
+        {!connection && <RecentSignIn error={saving.error} onAgain={() => saving.mutate()} />}
         {!connection && (
           <fieldset>
             <legend className="field-label">{texts.system}</legend>

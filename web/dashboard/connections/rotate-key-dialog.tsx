@@ -4,6 +4,7 @@ import type { Connection } from '../client/types.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
+import { isSignInTooOld, RecentSignIn } from '../ui/recent-sign-in.tsx'
 import { KeyNote } from './key-note.tsx'
 import { refreshConnections } from './refresh.ts'
 import { words } from './words.ts'
@@ -26,11 +27,12 @@ export function RotateKeyDialog({ connection, onClose }: { connection: Connectio
       <DialogForm
         verb={words.replacing.verb}
         isBusy={rotation.isPending}
-        error={rotation.error}
+        error={isSignInTooOld(rotation.error) ? undefined : rotation.error}
         onSubmit={() => rotation.mutate()}
         onClose={onClose}
       >
         <p>{words.replacing.text}</p>
+        <RecentSignIn error={rotation.error} onAgain={() => rotation.mutate()} />
       </DialogForm>
     </Dialog>
   )

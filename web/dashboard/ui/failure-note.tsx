@@ -1,4 +1,3 @@
-import { openSignInWindow } from '../client/access.ts'
 import { ApiError } from '../client/api-error.ts'
 import { fill } from '../language/fill.ts'
 import { Icon } from './icon.tsx'
@@ -14,15 +13,6 @@ export function FailureNote({ error, retry }: { error: unknown; retry?: () => vo
         <p>{refusal?.message ?? words.failed}</p>
         {refusal?.requestId && <p className="note">{fill(words.reference, { id: refusal.requestId })}</p>}
       </div>
-      {refusal?.code === 'sign_in_too_old' && (
-        <button
-          type="button"
-          className="button button-small"
-          onClick={() => openSignInWindow({ again: true })}
-        >
-          {words.signInAgain}
-        </button>
-      )}
       {retry && (
         <button type="button" className="button button-small" onClick={retry}>
           {words.tryAgain}
