@@ -157,15 +157,13 @@ describe('the preview of a period', () => {
     expect(data).toEqual({
       count: 12,
       isComplete: true,
-      people: ids
-        .slice(0, 10)
-        .map((id, place) => ({
-          id,
-          firstName: 'Ada',
-          lastName: `L${place}`,
-          email: expect.any(String),
-          phone: null,
-        })),
+      people: ids.slice(0, 10).map((id, place) => ({
+        id,
+        firstName: 'Ada',
+        lastName: `L${place}`,
+        email: expect.any(String),
+        phone: null,
+      })),
       holdsFrom: inAWeek,
     })
     expect((await preview(3650)).data).toMatchObject({ count: 0, isComplete: true, people: [] })

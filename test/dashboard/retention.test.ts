@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
+import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
+import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
+import { axe } from '../support/person.ts'
+import { mailboxMessages } from '../support/signing-in.ts'
+
+describe.skipIf(!browserAvailable)('data retention in Settings', () => {
+  let fixture: OAuthFixture
+  let browser: Browser
+  beforeAll(async () => {
+    fixture = await openOAuthFixture()
+    browser = await launchBrowser()
+    for (let place = 0; place < 12; place += 1) {
+      const lastName = String.fromCharCode(65 + place)
+      await fixture.account.call('POST', '/profile', { firstName: 'Ada', lastName })
+    }
+    await fixture.running.db.admin(
+      `update profile set created_at = created_at - interval '100 days', updated_at = updated_at - interval '100 days'`,
+    )
+    await fixture.account.call('POST', '/profile', { firstName: 'Recent', lastName: 'Person' })
+  })
+  afterAll(async () => browser?.close())
+
+  const chosen = () =>
+    fixture.account
+      .call('GET', '/account')
+      .then(({ body }) => [body.data.preferences.retentionDays, body.data.pendingRetention?.daysBefore])
+  const picture = (name: string) =>
+    process.env.PICTURES ? { path: `${process.env.PICTURES}/retention ${name}.png` } : undefined
+
+  test('says who would be deleted and when, asks for the name of the account, waits and can be changed back', async () => {
+    const { page, faults } = await openDashboard(browser, fixture, '/settings#retention', desktop)
+    const section = page.locator('#retention')
+    await section.getByLabel('Days').fill('200')
+    await section.getByText('Nobody would be deleted now').waitFor()
+    await section.getByLabel('Days').fill('30')
+    await section.getByText('12 people would be deleted now').waitFor()
+    expect(await section.getByRole('listitem').allTextContents()).toEqual([
+      ...['Ada A', 'Ada B', 'Ada C', 'Ada D', 'Ada E', 'Ada F', 'Ada G', 'Ada H', 'Ada I', 'Ada J'],
+      'and 2 more',
+    ])
+    const day = new Date(Date.now() + 7 * 86_400_000).getDate()
+    await section.getByText(new RegExp(`^The first deletion is on ${day} .* at the earliest`)).waitFor()
+    await section.scrollIntoViewIfNeeded()
+    const shot = picture('field')
+    if (shot) await page.screenshot(shot)
+    expect(await axe(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete people after 30 days?' })
+    await dialog.getByText('12 people would be deleted now').waitFor()
+    const save = dialog.getByRole('button', { name: 'Save 30 days' })
+    expect(await save.getAttribute('aria-disabled')).toBe('true')
+    await page.keyboard.type('30')
+    await page.keyboard.press('Enter')
+    expect(await dialog.isVisible()).toBe(true)
+    expect(await chosen()).toEqual([undefined, undefined])
+    expect(await axe(page)).toEqual([])
+    const asked = picture('dialog')
+    if (asked) await page.screenshot(asked)
+    await dialog.getByRole('textbox').fill(' heron & co')
+    await page.keyboard.press('Enter')
+    await page.getByText('Settings saved.').waitFor()
+    expect(await chosen()).toEqual([30, null])
+
+    await page.reload()
+    const pending = section.getByText(/^30 days hold from .* on\. Until then nobody is deleted\.$/)
+    await pending.waitFor()
+    await fixture.running.service.sweepRetention()
+    expect((await fixture.account.call('GET', '/account')).body.data.usage.profiles).toBe(13)
+    await fixture.running.service.drainOutbox()
+    expect((await mailboxMessages(fixture.url, fixture.owner.email)).map(({ subject }) => subject)).toContain(
+      'Data retention of Heron & Co: 30 days',
+    )
+    const waiting = picture('pending')
+    await pending.scrollIntoViewIfNeeded()
+    if (waiting) await page.screenshot(waiting)
+    await section.getByRole('button', { name: 'Change back' }).click()
+    await page.getByText('Changed back. Nobody is deleted because of it.').waitFor()
+    await pending.waitFor({ state: 'detached' })
+    expect(await section.getByLabel('Days').inputValue()).toBe('')
+    expect(await chosen()).toEqual([undefined, undefined])
+    expect(faults).toEqual([])
+  })
+
+  test('saves at once what deletes nobody', async () => {
+    const { page } = await openDashboard(browser, fixture, '/settings#retention', desktop)
+    await page.locator('#retention').getByLabel('Days').fill('400')
+    await page.locator('#retention').getByText('Nobody would be deleted now').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Settings saved.').waitFor()
+    await page
+      .locator('#retention')
+      .getByText(/^400 days hold from /)
+      .waitFor()
+    await fixture.account.call('PATCH', '/account/preferences', { retentionDays: null })
+  })
+
+  test('fits a phone in German in the dark', async () => {
+    const look = { ...narrow, colorScheme: 'dark' as const }
+    const { page } = await openDashboard(browser, fixture, '/settings?locale=de#retention', look)
+    await page.locator('#retention input').fill('30')
+    await page.getByText('Jetzt würden 12 Personen gelöscht').waitFor()
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Personen nach 30 Tagen löschen?' }).waitFor()
+    expect(await axe(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    const shot = picture('phone')
+    if (shot) await page.screenshot(shot)
+  })
+})
