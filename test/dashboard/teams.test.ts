@@ -109,14 +109,13 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
 
     await page.getByRole('button', { name: 'Print' }).click()
     await page.getByLabel('Language').selectOption('German')
-    await page.getByRole('button', { name: 'Prepare the page' }).click()
     const opening = context.waitForEvent('page')
-    await page.getByRole('link', { name: 'Open the printable page' }).click()
+    await page.getByRole('button', { name: 'Open and print' }).click()
     const printed = await opening
     await printed.getByRole('heading', { name: 'Product · Research' }).waitFor()
     expect(await printed.locator('html').getAttribute('lang')).toBe('de')
     await printed.close()
-    await page.getByRole('dialog').getByText('Close', { exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
 
     await page.getByRole('button', { name: 'Compare two to four' }).click()
     for (const name of ['Noor Okafor', 'Yuki Arai', 'Chen Siyuan', 'Tomás Rey']) {

@@ -52,7 +52,7 @@ export function EditDialog({ profile, onClose }: { profile: Profile; onClose: ()
               />
             </label>
             {paramOf(saving.error) === name && (
-              <Problem id={`problem-${name}`} error={saving.error} address={details[name]} />
+              <Problem id={`problem-${name}`} name={name} error={saving.error} address={details[name]} />
             )}
           </div>
         ))}
@@ -69,8 +69,20 @@ export function EditDialog({ profile, onClose }: { profile: Profile; onClose: ()
 }
 
 /** The problem of a field. For an address that someone else has, with a link to them. */
-function Problem({ id, error, address }: { id: string; error: unknown; address: string }) {
-  const { code, message } = error as ApiError
+function Problem({
+  id,
+  name,
+  error,
+  address,
+}: {
+  id: string
+  name: TextName
+  error: unknown
+  address: string
+}) {
+  const { code, status, message } = error as ApiError
+  // The service says it of the name of the field in a request, which is no sentence.
+  const isUnreadable = status === 400
   return (
     <span className="field-problem" id={id} role="alert">
       <Icon name="warning" size={16} />
@@ -86,6 +98,8 @@ function Problem({ id, error, address }: { id: string; error: unknown; address: 
               ),
             }}
           />
+        ) : isUnreadable ? (
+          words.edit.unreadable[name]
         ) : (
           message
         )}

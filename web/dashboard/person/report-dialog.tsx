@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LanguageChoice } from '../ui/language-choice.tsx'
+import { openPrintWindow } from '../ui/print-window.ts'
 import { When } from '../ui/when.tsx'
 import type { LanguageCode } from '../words/languages.ts'
 import { ActiveLinks } from './active-links.tsx'
@@ -39,6 +40,13 @@ export function ReportDialog({
       void queryClient.invalidateQueries(linksQuery(profile.id))
     },
   })
+  const print = () => {
+    const opened = openPrintWindow()
+    making.mutate(undefined, {
+      onSuccess: ({ url }) => opened.show(url) && onClose(),
+      onError: opened.close,
+    })
+  }
   return (
     <Dialog title={words.report[purpose].title} onClose={onClose}>
       {making.data ? (
@@ -48,7 +56,7 @@ export function ReportDialog({
           verb={words.report[purpose].verb}
           isBusy={making.isPending}
           error={making.error}
-          onSubmit={() => making.mutate()}
+          onSubmit={() => (purpose === 'print' ? print() : making.mutate())}
           onClose={onClose}
         >
           <p>{words.report[purpose].text}</p>
@@ -105,7 +113,12 @@ function Made({
         <button type="button" className="button" onClick={onClose}>
           {words.report.close}
         </button>
-        <a className="button button-main" href={url} target="_blank" rel="noreferrer">
+        <a
+          className="button button-main"
+          href={purpose === 'print' ? `${url}#print` : url}
+          target="_blank"
+          rel="noreferrer"
+        >
           <Icon name="outside" size={16} />
           {words.report[purpose].open}
         </a>

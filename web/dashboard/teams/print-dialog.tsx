@@ -7,6 +7,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LanguageChoice } from '../ui/language-choice.tsx'
+import { openPrintWindow } from '../ui/print-window.ts'
 import { When } from '../ui/when.tsx'
 import type { LanguageCode } from '../words/languages.ts'
 import { pageLocale } from '../words/page-locale.ts'
@@ -40,6 +41,10 @@ export function PrintDialog({
     },
     onSuccess: intention.done,
   })
+  const print = () => {
+    const opened = openPrintWindow()
+    mutate(undefined, { onSuccess: ({ url }) => opened.show(url) && onClose(), onError: opened.close })
+  }
   return (
     <Dialog title={words.printing.title} onClose={onClose}>
       {data ? (
@@ -54,7 +59,7 @@ export function PrintDialog({
             <button type="button" className="button" onClick={onClose}>
               {words.printing.close}
             </button>
-            <a className="button button-main" href={data.url} target="_blank" rel="noreferrer">
+            <a className="button button-main" href={`${data.url}#print`} target="_blank" rel="noreferrer">
               <Icon name="outside" size={16} />
               {words.printing.open}
             </a>
@@ -65,7 +70,7 @@ export function PrintDialog({
           className="print-form"
           onSubmit={(event) => {
             event.preventDefault()
-            if (!isPending) mutate()
+            if (!isPending) print()
           }}
         >
           <p>{words.printing.text}</p>
