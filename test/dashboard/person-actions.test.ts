@@ -79,6 +79,21 @@ describe.skipIf(!browserAvailable)('what is done with one person', () => {
     await page.unroute('**/api/v4/report-link')
   })
 
+  test('print offers a link where the browser opens no tab by itself', async () => {
+    const { page, context } = await openDashboard(browser, fixture, `/people/${noor}`, desktop)
+    await watchPrinting(context)
+    await page.evaluate(() => {
+      window.open = () => null
+    })
+    await page.getByRole('button', { name: 'Print' }).click()
+    await page.getByRole('button', { name: 'Open and print' }).click()
+    const opening = context.waitForEvent('page')
+    await page.getByRole('link', { name: 'Open the printable page' }).click()
+    const report = await opening
+    await expect.poll(() => printed(report)).toBe('1')
+    await report.close()
+  })
+
   test('an address that is none is told in a sentence', async () => {
     const { page } = await openDashboard(browser, fixture, `/people/${noor}`, desktop)
     await page.getByRole('button', { name: 'More about Noor Okafor' }).click()

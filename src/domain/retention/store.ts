@@ -74,7 +74,7 @@ export async function lockUnlockedProfiles(
 }
 
 /** People whom a period would delete, and what looking for them is limited to. */
-export type DuePerson = {
+type DuePerson = {
   id: string
   firstName: string | null
   lastName: string | null
