@@ -16,7 +16,7 @@ let account: TestAccount
 let owner: string
 beforeAll(async () => {
   const clock = () => new Date(now)
-  const shared = { SECRET_KEY: randomBytes(32).toString('base64') }
+  const shared = { SECRET_KEY: randomBytes(32).toString('base64url') }
   running = await startTestService(shared, { clock })
   other = await startTestService(shared, { clock, db: running.db })
   tables = await openTables(running.db)
