@@ -12,4 +12,10 @@ export const campaignErrors = {
     message: 'This campaign has ended. Create another one to invite or remind people.',
     docs: { when: 'Inviting, reminding or changing something in a campaign that has ended.' },
   },
+  no_one_invited: {
+    kind: 'conflict',
+    message:
+      'None of these people can be invited now, so no campaign was created. Send POST /profiles/invite with dryRun to see why.',
+    docs: { when: 'Creating a campaign with `onlyIfInvited` for people of whom none can be invited.' },
+  },
 } as const satisfies Record<string, ErrorDefinition>

@@ -88,7 +88,28 @@ describe('POST /campaign with `queue`', () => {
       nextAt: new Date(start + 60_000).toISOString(),
       people: queued.map((profileId) => ({ profileId, reason: null })),
     })
+    const { body: progress } = await ask(
+      account,
+      'GET',
+      `/profiles/progress?profileIds=${[queued[0], profileIds[0]]}`,
+    )
+    expect(progress.progress.map((one: Json) => one.isInviteQueued)).toEqual([true, false])
     pass(30)
+    const [late] = await people(account, 1)
+    const dryRun = {
+      channel: 'email',
+      dryRun: true,
+      queue: true,
+      profileIds: [profileIds[0], queued[0], late],
+    }
+    await tables.expectUnchanged(async () => {
+      const { body } = await ask(account, 'POST', '/profiles/invite', dryRun)
+      expect(body.data.results).toMatchObject([
+        { status: 'skipped', reason: 'invited_just_now', retryAfterSeconds: 30 },
+        { status: 'queued', reason: null },
+        { status: 'queued', reason: null },
+      ])
+    })
     await sweep()
     expect(await emailsTo(queued)).toEqual([0, 0, 0, 0, 0])
     pass(31)

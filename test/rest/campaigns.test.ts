@@ -233,6 +233,51 @@ describe('a campaign', () => {
     expect((await of.call('POST', '/profiles/invite', unknown)).status).toBe(404)
   })
 
+  test('409 with `onlyIfInvited` if nobody can be invited, and then there is none; a preview says why', async () => {
+    const [ada, bo] = [await person(), await person()]
+    await create([ada])
+    await unsubscribe(ada)
+    now += 2 * 60_000
+    const fields = { name: 'Nobody', onlyIfInvited: true, queue: true }
+    const body = { profileIds: [ada.id, bo.id], channel: 'email', dryRun: true }
+    await tables.expectUnchanged(async () => {
+      const refused = await ask('POST', '/campaign', { ...fields, profileIds: [ada.id] })
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'no_one_invited'])
+      expect((await ask('POST', '/campaign', fields)).status).toBe(409)
+      expect((await ask('POST', '/profiles/invite', body)).body.data.results).toMatchObject([
+        { profileId: ada.id, status: 'skipped', reason: 'recipient_opted_out' },
+        { profileId: bo.id, status: 'sent', reason: null },
+      ])
+    })
+    expect((await ask('POST', '/campaign', { ...fields, profileIds: [ada.id, bo.id] })).status).toBe(201)
+    // As before without it.
+    expect((await ask('POST', '/campaign', { name: 'Nobody', profileIds: [ada.id] })).status).toBe(201)
+  })
+
+  test('says on which days reminders are due, up to its last day, and only for whom they are', async () => {
+    const [ada, bo] = [await person(), await person()]
+    const { campaign } = await create([ada], { deadline: '2026-03-21' })
+    const dates = async () => (await get(campaign.id)).reminderDates
+    expect(await dates()).toEqual(['2026-03-19'])
+    await ask('PATCH', `/campaign/${campaign.id}`, { deadline: '2026-03-18' })
+    expect(await dates()).toEqual([])
+    await ask('PATCH', `/campaign/${campaign.id}`, { deadline: null })
+    expect(await dates()).toEqual(['2026-03-19', '2026-03-22'])
+    // At night: the reminder is sent the next morning.
+    now += 12 * hour
+    await ask('POST', '/profiles/invite', { profileIds: [bo.id], channel: 'email', campaignId: campaign.id })
+    expect(await dates()).toEqual(['2026-03-19', '2026-03-20', '2026-03-22', '2026-03-23'])
+    // Someone who is invited elsewhere is reminded there.
+    now += hour
+    await ask('POST', '/campaign', { name: 'Own', profileIds: [ada.id] })
+    expect(await dates()).toEqual(['2026-03-20', '2026-03-23'])
+    await passTo(13 + 6 * 24 + 20, 6)
+    expect([await hours(ada), await hours(bo)]).toEqual([
+      [0, 13, expect.any(Number), expect.any(Number)],
+      [12, expect.any(Number), expect.any(Number)],
+    ])
+  })
+
   test('changes only what is given, and what is sent then has the new words', async () => {
     const ada = await person()
     const { campaign } = await create([ada], { note: 'Old words.' })

@@ -47,6 +47,7 @@ describe('GET /profiles/progress', () => {
         answered: 0,
         itemCount: 165,
         invite: null,
+        isInviteQueued: false,
         erasureRequestedAt: null,
         assessment: 'disc',
         assessmentAnswered: 0,

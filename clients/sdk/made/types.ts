@@ -764,6 +764,7 @@ export interface Operations {
       channel: 'email' | 'sms'
       tryAgain?: boolean
       queue?: boolean
+      dryRun?: boolean
     }
     answer: {
       code: 200
@@ -824,6 +825,7 @@ export interface Operations {
       profileIds?: string[]
       channel?: 'email' | 'sms'
       queue?: boolean
+      onlyIfInvited?: boolean
     }
     answer: {
       code: 201
@@ -860,6 +862,7 @@ export interface Operations {
       stuck: CampaignStuck
       remindable: number
       heldUntil: string | null
+      reminderDates: string[]
       queue: CampaignQueue
       campaign: Campaign
     }
@@ -2352,6 +2355,7 @@ export interface Progress {
   assessmentAnswered: number | null
   assessmentItemCount: number | null
   invite: Invite | null
+  isInviteQueued: boolean
   erasureRequestedAt: string | null
 }
 export interface Invite {
@@ -3838,6 +3842,7 @@ export type ErrorCode =
   | 'message_useless'
   | 'method_not_allowed'
   | 'model_not_configured'
+  | 'no_one_invited'
   | 'no_open_invite'
   | 'not_acceptable'
   | 'not_completed'

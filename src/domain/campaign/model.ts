@@ -9,6 +9,9 @@ export const usualReminderDays: readonly number[] = [3, 6]
 /** How many people of a queue are listed. */
 export const mostQueueListed = 1_000
 
+/** How many days of reminders are listed. */
+export const mostReminderDates = 10
+
 /** How many people can be reminded by one request. */
 export const mostReminded = 1_000
 

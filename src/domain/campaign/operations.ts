@@ -9,6 +9,7 @@ import { recordEvent } from '../event/record.ts'
 import { refuseUnconfiguredSms } from '../invite/address.ts'
 import { InviteOutcome, inviteMany, Queue } from '../invite/bulk.ts'
 import { makerOf } from '../link/maker.ts'
+import { quietZoneOf } from '../reminder/check.ts'
 import { searchTerms } from '../tag/model.ts'
 import {
   Campaign,
@@ -19,6 +20,7 @@ import {
   InviteQueue,
   mostQueueListed,
   mostReminded,
+  mostReminderDates,
   PersonalNote,
   SenderName,
   Stuck,
@@ -32,6 +34,7 @@ import {
   findCampaign,
   insertCampaign,
   listCampaignRows,
+  listReminderDateRows,
   lockCampaign,
   updateCampaignRow,
 } from './store.ts'
@@ -52,14 +55,14 @@ export const createCampaign = operation({
   description:
     'Up to 100 people can be invited by the same request; more by `POST /profiles/invite` with `campaignId`. Each has a ' +
     'result in `results`, as there. People who have completed are skipped. If one of them is not on the account, nothing is ' +
-    'created.',
+    'created. With `onlyIfInvited` there is no campaign without people.',
   scope: 'profiles:write',
   reveals: 'status',
   issues: 'invite',
   effect: 'adds',
   emits: ['campaign.created'],
   billed: true,
-  refuses: ['invalid', 'missing'],
+  refuses: ['invalid', 'missing', 'conflict'],
   input: z.strictObject({
     name: CampaignName,
     deadline: Deadline.optional(),
@@ -76,6 +79,15 @@ export const createCampaign = operation({
       .default('email')
       .meta({ description: 'How to send the links.', examples: ['email'] }),
     queue: Queue,
+    onlyIfInvited: z
+      .boolean('must be true or false')
+      .optional()
+      .meta({
+        description:
+          'Whether the campaign is created only if one of `profileIds` at least is invited now or queued. If not, the ' +
+          'answer is 409 `no_one_invited`; `POST /profiles/invite` with `dryRun` says why.',
+        examples: [true],
+      }),
   }),
   output: Campaign,
   rest: {
@@ -89,7 +101,7 @@ export const createCampaign = operation({
     },
     examples: { body: { name: 'Sales team, spring', note: 'We talk about the results together.' } },
   },
-  async run(context, { profileIds = [], channel, queue, repliesToMe, ...chosen }) {
+  async run(context, { profileIds = [], channel, queue, onlyIfInvited, repliesToMe, ...chosen }) {
     refusePastDeadline(context, chosen.deadline)
     if (profileIds.length > 0) refuseUnconfiguredSms(channel, context.installation)
     const { sql, account } = context
@@ -112,6 +124,9 @@ export const createCampaign = operation({
         message: 'One or more profiles were not found on this account. Nothing was created.',
         param: 'profileIds',
       })
+    }
+    if (onlyIfInvited && !invited.results.some(({ status }) => status === 'sent' || status === 'queued')) {
+      throw new Failure('no_one_invited')
     }
     const row = (await findCampaign(sql, accountDay(context), id)) ?? noSuchCampaign()
     const target = { type: 'campaign', id } as const
@@ -207,6 +222,12 @@ export const getCampaign = operation({
           "When messages go out that are asked for now, because it is night in the account's time zone.",
         examples: [null],
       }),
+      reminderDates: z.array(z.string()).meta({
+        description:
+          "Days on which reminders are due to its people, in the account's time zone, the next first; at most " +
+          `${mostReminderDates}. Empty if none is to come, also because the last day comes first.`,
+        examples: [['2026-12-02', '2026-12-05']],
+      }),
       queue: InviteQueue,
     },
   },
@@ -215,15 +236,23 @@ export const getCampaign = operation({
     const row = (await findCampaign(sql, accountDay(context), campaignId)) ?? noSuchCampaign()
     const remindable = await countRemindable(context, row)
     const queue = await readWaiting(sql, { accountId: account.id, campaignId }, mostQueueListed)
+    const reminderDates = await listReminderDates(context, row)
     return {
       resource: toCampaign(row),
       siblings: {
-        ...{ stuck: toStuck(row), remindable, heldUntil: heldUntil(context) },
+        ...{ stuck: toStuck(row), remindable, heldUntil: heldUntil(context), reminderDates },
         queue: toInviteQueue(queue),
       },
     }
   },
 })
+
+async function listReminderDates(context: Context, row: CampaignRow): Promise<string[]> {
+  const { sql, account, now } = context
+  if (row.state !== 'open' || row.reminderDays.length === 0) return []
+  const asked = { ...accountDay(context), campaignId: row.id, zone: quietZoneOf(account), now: now() }
+  return listReminderDateRows(sql, asked, mostReminderDates)
+}
 
 async function countRemindable(
   context: Context,

@@ -345,3 +345,39 @@ export async function findMemberEmail(
   )
   return row?.email
 }
+
+/** Of how many people the days of reminders are read: a campaign may have a million, invited on the same few days. */
+const mostDated = 2_000
+
+/**
+ * The days of reminders that are still to come, up to the last day of the campaign: those after each time at which people
+ * were invited whom nobody has invited elsewhere since. What is due at night is sent in the morning, at 21:00 in the next
+ * one.
+ */
+export async function listReminderDateRows(
+  sql: Sql,
+  asked: { accountId: string; campaignId: string; zone: string; now: Date; today: string },
+  most: number,
+): Promise<string[]> {
+  const rows = await sql.rows<{ date: string }>(
+    `select distinct day.date::text as date
+       from campaign
+       cross join lateral (
+         select profile_id, invite_id, invited_at, messaged_at from campaign_person
+          where campaign_person.account_id = $1 and campaign_person.campaign_id = campaign.id
+            and completed_at is null and reminders < 3 and failed_at is null
+          limit ${mostDated}) person
+       cross join lateral unnest(campaign.reminder_days) as chosen (days)
+       cross join lateral (select person.invited_at + chosen.days * interval '1 day' as at) due
+       cross join lateral (select (due.at at time zone $3 + interval '3 hours')::date as date) day
+      where campaign.account_id = $1 and campaign.id = $2
+        and due.at > greatest(person.messaged_at, $4::timestamptz - interval '1 day')
+        and day.date between $5::date and coalesce(campaign.deadline, 'infinity')
+        and not exists (select from invite later
+          where later.account_id = $1 and later.profile_id = person.profile_id
+            and later.created_at > person.invited_at and later.origin = 'account' and later.reminds is null)
+      order by date limit $6`,
+    [asked.accountId, asked.campaignId, asked.zone, asked.now, asked.today, most],
+  )
+  return rows.map(({ date }) => date)
+}

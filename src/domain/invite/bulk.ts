@@ -83,7 +83,7 @@ export const sendInvites = operation({
     'apply: 60 per minute per account, 1 per minute per profile, and daily limits; profiles over a ' +
     'limit have `retryAfterSeconds`, or are invited later by the service with `queue`. People who have unsubscribed are skipped as ' +
     '`recipient_opted_out`, addresses that have bounced as `recipient_bounced`. With `campaignId` the links are part of that campaign, in its words and with its reminders; ' +
-    'without it, a link to someone for whom an open campaign waits is part of that one.',
+    'without it, a link to someone for whom an open campaign waits is part of that one. With `dryRun` nothing is sent.',
   scope: 'profiles:write',
   reveals: 'status',
   issues: 'invite',
@@ -104,9 +104,16 @@ export const sendInvites = operation({
     queue: Queue.meta({
       description:
         'Whether the service invites those later whom only a limit of the account holds back: each as soon as it allows, ' +
-        'within two days. Their status is `queued`. Needs `campaignId`.',
+        'within two days. Their status is `queued`. Needs `campaignId`; with `dryRun` alone it stands for a new campaign.',
       examples: [true],
     }),
+    dryRun: z
+      .boolean('must be true or false')
+      .optional()
+      .meta({
+        description: 'Only preview: nothing is sent, and the results are those that sending now would have.',
+        examples: [true],
+      }),
   }),
   output: z.strictObject({
     results: z.array(InviteOutcome).meta({ description: 'One result per profile, in the order given.' }),
@@ -135,9 +142,9 @@ export const sendInvites = operation({
       },
     },
   },
-  async run(context, { profileIds, channel, campaignId, tryAgain, queue }) {
+  async run(context, { profileIds, channel, campaignId, tryAgain, queue, dryRun }) {
     refuseUnconfiguredSms(channel, context.installation)
-    if (queue && campaignId === undefined) {
+    if (queue && campaignId === undefined && !dryRun) {
       throw invalid('queue needs a campaign: give its campaignId.', { param: 'queue' })
     }
     const { sql, account } = context
@@ -145,13 +152,16 @@ export const sendInvites = operation({
       campaignId === undefined ? undefined : await requireOpenCampaign(sql, account.id, campaignId)
     const maker = makerOf(context.caller)
     const invited = await inviteMany(context, {
-      ...{ profileIds, channel, campaign, maker, evenBounced: tryAgain, queue },
+      ...{ profileIds, channel, campaign, maker, evenBounced: tryAgain, queue, dryRun },
     })
     return { resource: { results: invited.results }, changes: invited.changes }
   },
 })
 
-/** Sends a link to each of these profiles that can get one. With `queue`, the service sends what a limit holds back. */
+/**
+ * Sends a link to each of these profiles that can get one. With `queue`, the service sends what a limit holds back. With
+ * `dryRun` nothing is written.
+ */
 export async function inviteMany(
   context: Omit<Context, 'caller'>,
   {
@@ -161,6 +171,7 @@ export async function inviteMany(
     maker,
     evenBounced,
     queue,
+    dryRun = false,
   }: {
     profileIds: readonly string[]
     channel: InviteAddress['channel']
@@ -168,9 +179,11 @@ export async function inviteMany(
     maker: Maker
     evenBounced?: boolean | undefined
     queue?: boolean | undefined
+    dryRun?: boolean | undefined
   },
 ): Promise<{ results: Outcome[]; changes: Change[] }> {
   const { sql, account, installation } = context
+  const isInCampaign = campaign !== undefined || (dryRun && queue === true)
   const profiles = await lockProfiles(sql, account.id, profileIds)
   const outcomes = new Map<string, Outcome>()
   const recordOutcome = (profileId: string, status: Outcome['status'], reason: string | null) =>
@@ -188,28 +201,29 @@ export async function inviteMany(
     const address = profile && addressForChannel(profile, channel)
     const refusal = address && (await findAddressFailure(address, installation))
     if (!profile) recordOutcome(profileId, 'skipped', 'profile_not_on_account')
-    else if (campaign && profile.isCompleted) recordOutcome(profileId, 'skipped', 'already_completed')
+    else if (isInCampaign && profile.isCompleted) recordOutcome(profileId, 'skipped', 'already_completed')
     else if (!address) recordOutcome(profileId, 'skipped', missingAddress(channel).code)
     else if (refusal) recordOutcome(profileId, 'failed', refusal.code)
     else requests.push({ profileId, address, sending: { kind: 'invite', ...address, evenBounced } })
   }
-  const answers = await permitInvites(context, requests)
+  const answers = await permitInvites(context, requests, { counts: !dryRun })
   const held = new Map<string, number>()
   for (const { profileId } of requests) {
     const [answer, profile] = [answers.get(profileId), profiles.get(profileId)]
     if (!answer || !profile) continue
     if (isInviteRefused(answer)) {
       const { code, retryAfterSeconds = 0 } = answer
-      if (queue && campaign && isAccountLimit(code)) {
+      if (queue && isInCampaign && isAccountLimit(code)) {
         held.set(profileId, retryAfterSeconds)
         recordOutcome(profileId, 'queued', null)
       } else recordRefusal(profileId, answer)
       continue
     }
-    await createInvite(context, profile, answer, { maker, campaign, isBulk: true })
+    if (!dryRun) await createInvite(context, profile, answer, { maker, campaign, isBulk: true })
     recordOutcome(profileId, 'sent', null)
   }
   const results = profileIds.flatMap((profileId) => outcomes.get(profileId) ?? [])
+  if (dryRun) return { results, changes: [] }
   const sent = results.filter((outcome) => outcome.status === 'sent').map(({ profileId }) => profileId)
   const changes = sent.map((profileId) => inviteChange(profileId, channel))
   if (campaign === undefined) return { results, changes }

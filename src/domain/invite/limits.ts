@@ -25,17 +25,20 @@ export const inviteLimits = { seconds: 60, account: 60, profile: 1 } as const
 
 /**
  * Returns for each profile a permit or why its invite can't be sent. Permitted invites are counted and must be sent in
- * this transaction. The caller has locked the profiles. Takes the account's invite lock and reads the time only then,
+ * this transaction, unless `counts` is false, for a preview. The caller has locked the profiles. Takes the account's invite lock and reads the time only then,
  * so the count is exact however many processes invite at the same time.
  */
 export async function permitInvites(
   context: Omit<Context, 'caller'>,
   requests: readonly InviteRequest[],
+  { counts = true }: { counts?: boolean } = {},
 ): Promise<Map<string, Permit | InviteRefusal>> {
   const { sql, account, installation } = context
-  const counts =
-    installation.isLimited && requests.some((request) => inviteOriginOf(sendingOf(request)) === 'account')
-  if (counts) await lockAccountInvites(sql, account.id)
+  const isCounted =
+    counts &&
+    installation.isLimited &&
+    requests.some((request) => inviteOriginOf(sendingOf(request)) === 'account')
+  if (isCounted) await lockAccountInvites(sql, account.id)
   const now = context.now()
   const away = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   const minute = { since: away(-inviteLimits.seconds), until: away(inviteLimits.seconds) }
@@ -67,7 +70,7 @@ export async function permitInvites(
       })
     }
   }
-  await permits.commit()
+  await (counts ? permits.commit() : permits.discard())
   return answers
 }
 

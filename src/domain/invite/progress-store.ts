@@ -20,6 +20,8 @@ export type ProgressRow = {
   core: readonly number[]
   /** The latest invite. */
   invite: InviteRow | null
+  /** Whether they wait for an invite of a campaign. */
+  isInviteQueued: boolean
   /** When the person asked to be deleted; null if no request is open. */
   erasure_requested_at: string | null
 }
@@ -37,7 +39,9 @@ export function listProgressRows(
         ${answersIn('disc', 'count(*)::integer')} as disc,
         ${answersIn('focus', 'count(*)::integer')} as focus,
         ${answersIn('core', `coalesce(array_agg(item order by seq), '{}')`)} as core,
-        row_to_json(latest) as invite, erasure_request.requested_at as erasure_requested_at
+        row_to_json(latest) as invite,
+        exists (select from campaign_waiting waiting where waiting.account_id = $1
+          and waiting.profile_id = profile.id and waiting.refused is null) as "isInviteQueued", erasure_request.requested_at as erasure_requested_at
        from unnest($2::text[]) with ordinality as asked (id, place)
        join profile on profile.account_id = $1 and profile.id = asked.id
        left join erasure_request

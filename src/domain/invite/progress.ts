@@ -36,6 +36,11 @@ const Progress = z
     invite: InviteEntry.nullable().meta({
       description: 'Latest invite, as in the list of invites. Null if there was none.',
     }),
+    isInviteQueued: z.boolean().meta({
+      description:
+        'Whether the service will invite the person in a campaign, as soon as the limits of the account allow.',
+      examples: [false],
+    }),
     erasureRequestedAt: Timestamp.nullable().meta({
       description: 'When the person requested deletion. Null if there is no open request.',
       examples: [null],
@@ -112,6 +117,7 @@ function progressOf(
     assessmentAnswered: next?.answered ?? null,
     assessmentItemCount: next?.itemCount ?? null,
     invite: row.invite && toInviteEntry(row.invite, { addresses: row, ...seen }),
+    isInviteQueued: row.isInviteQueued,
     erasureRequestedAt: row.erasure_requested_at,
   }
 }

@@ -25,6 +25,8 @@ export type PermitBatch = {
   request: (sending: MessageIntent) => Permit | PermitRefusal
   /** Writes the counts. Call it once, after the last request. */
   commit: () => Promise<void>
+  /** Counts nothing: the permits were for a preview. */
+  discard: () => Promise<void>
 }
 
 export type PermitParts = {
@@ -76,6 +78,7 @@ export async function openPermitBatch(
       await tally.commit()
       if (triedAgain.length > 0) await forgetBounced(sql, stoppedListOf(parts, triedAgain))
     },
+    discard: () => tally.discard(),
   }
 }
 

@@ -3,11 +3,12 @@ import type { SecretKey } from '../../contract/secret-key.ts'
 import type { CapCounter, CapKind } from './caps.ts'
 import { addToTallies, lockTallies, removeOldTallies, subtractFromTallies } from './store.ts'
 
-/** Today's counts, locked until the transaction ends. Call `increment`, then `commit` once. */
+/** Today's counts, locked until the transaction ends. Call `increment`, then `commit` once, or `discard` to count nothing. */
 export type MessageTally = {
   /** Counts one message for each, or returns the first that has reached its cap. */
   increment: (counted: readonly CapCounter[]) => CapKind | undefined
   commit: () => Promise<void>
+  discard: () => Promise<void>
 }
 
 /**
@@ -43,6 +44,10 @@ export async function openMessageTally(
         day,
       )
       await removeOldTallies(sql, day)
+    },
+    async discard() {
+      const none = keys.map((key) => ({ ...key, count: 0 }))
+      if (none.length > 0) await addToTallies(sql, none, day)
     },
   }
 }

@@ -764,6 +764,7 @@ export interface Operations {
       channel: 'email' | 'sms'
       tryAgain?: boolean
       queue?: boolean
+      dryRun?: boolean
     }
     answer: {
       code: 200
@@ -824,6 +825,7 @@ export interface Operations {
       profileIds?: string[]
       channel?: 'email' | 'sms'
       queue?: boolean
+      onlyIfInvited?: boolean
     }
     answer: {
       code: 201
@@ -860,6 +862,7 @@ export interface Operations {
       stuck: CampaignStuck
       remindable: number
       heldUntil: string | null
+      reminderDates: string[]
       queue: CampaignQueue
       campaign: Campaign
     }
@@ -2351,6 +2354,7 @@ export interface Progress {
   assessmentAnswered: number | null
   assessmentItemCount: number | null
   invite: Invite | null
+  isInviteQueued: boolean
   erasureRequestedAt: string | null
 }
 export interface Invite {

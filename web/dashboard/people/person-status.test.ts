@@ -18,6 +18,7 @@ const progress: Progress = {
   assessmentAnswered: 0,
   assessmentItemCount: 24,
   invite: null,
+  isInviteQueued: false,
   erasureRequestedAt: null,
 }
 const invited = (state: Invite['state'], more: Partial<Invite> = {}): Progress => ({

@@ -40,12 +40,17 @@ describe('an invite', () => {
     optedOut: false,
   }
   const step = (state: 'sent' | 'failed' | 'expired' | 'queued' | 'opened', answered = 0) =>
-    nextInviteStep({ invite: { ...invite, state }, answered, erasureRequestedAt: null }, noor)
+    nextInviteStep(
+      { invite: { ...invite, state }, answered, isInviteQueued: false, erasureRequestedAt: null },
+      noor,
+    )
 
   test('suggests the next step for a stuck invite', () => {
     expect(step('failed').text).toContain('typos')
     const bounced = { ...invite, state: 'sent' as const, bounced: true }
-    expect(nextInviteStep({ invite: bounced, answered: 0, erasureRequestedAt: null }, noor)).toMatchObject({
+    expect(
+      nextInviteStep({ invite: bounced, answered: 0, isInviteQueued: false, erasureRequestedAt: null }, noor),
+    ).toMatchObject({
       text: expect.stringContaining('try it again'),
       mends: true,
     })
@@ -56,7 +61,10 @@ describe('an invite', () => {
 
   test('is not suggested without an address, nor after a deletion request', () => {
     const nobody = { ...noor, email: null }
-    expect(nextInviteStep({ invite: null, answered: 0, erasureRequestedAt: null }, nobody).sends).toBe(false)
+    expect(
+      nextInviteStep({ invite: null, answered: 0, isInviteQueued: false, erasureRequestedAt: null }, nobody)
+        .sends,
+    ).toBe(false)
     const withRequest = { invite: null, answered: 0, erasureRequestedAt: '2026-11-18T10:00:00.000Z' }
     expect(nextInviteStep(withRequest, noor).sends).toBe(false)
   })

@@ -18,6 +18,7 @@ const sent = {
     openedAt: null,
     isReminder: false,
   },
+  isInviteQueued: false,
   erasureRequestedAt: null,
 }
 const nothing = { progress: undefined, isCompleted: false, calls: 0 }
