@@ -36,6 +36,7 @@ const notShown: Readonly<Record<string, RegExp>> = {
   'study/criterion-columns.ts': /LowerCase/,
   'ui/shortcuts.ts': /LowerCase/,
   'ui/style-letters.tsx': /LowerCase/,
+  'words/reminder-dates.ts': /Intl\.DateTimeFormat|'en-CA'/,
   'usage/page.tsx': /Intl\.DateTimeFormat|'en-CA'/,
   'webhooks/type-picker.tsx': /LowerCase/,
   'words/name-in-words.ts': /LowerCase/,

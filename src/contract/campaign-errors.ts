@@ -14,8 +14,7 @@ export const campaignErrors = {
   },
   no_one_invited: {
     kind: 'conflict',
-    message:
-      'None of these people can be invited now, so no campaign was created. Send POST /profiles/invite with dryRun to see why.',
+    message: 'None of these people can be invited now, so no campaign was created.',
     docs: { when: 'Creating a campaign with `onlyIfInvited` for people of whom none can be invited.' },
   },
 } as const satisfies Record<string, ErrorDefinition>

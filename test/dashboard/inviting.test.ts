@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
-import { desktop, narrow, openDashboard } from '../support/dashboard.ts'
+import { desktop, goWithin, narrow, openDashboard } from '../support/dashboard.ts'
 import { axe } from '../support/person.ts'
 import type { Json } from '../support/service.ts'
 import { newEmail } from '../support/test-rows.ts'
@@ -74,7 +74,7 @@ describe.skipIf(!browserAvailable)('what is checked, and sent, by the service', 
     await page.getByText('Choose today or a later day.').waitFor()
     expect([await counted('profile'), await counted('campaign')]).toEqual(before)
     expect(await axe(page)).toEqual([])
-    await page.getByLabel('Last day').fill('')
+    await page.locator('#campaign-deadline').fill('')
     await send.dblclick()
     await page.getByText('2 of 2 sent.').waitFor()
     expect(await counted('campaign')).toBe((before[1] ?? 0) + 1)
@@ -123,6 +123,17 @@ describe.skipIf(!browserAvailable)('what is checked, and sent, by the service', 
     await page.getByRole('button', { name: 'End campaign' }).click()
     await page.getByText('4 people who still wait for an invite get none.').waitFor()
     await page.keyboard.press('Escape')
+    await goWithin(page, '/people')
+    await expect.poll(() => page.getByText('Waiting to be sent', { exact: true }).count()).toBe(4)
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Waiting to be sent' })
+      .first()
+      .getByRole('link')
+      .first()
+      .click()
+    await page.getByText('The invite waits until the account’s limits allow it.').waitFor()
+    expect(await page.getByRole('button', { name: 'Send invite' }).count()).toBe(0)
     await page.goto('about:blank')
     passMinutes(1)
     await fixture.running.service.sendWaitingInvites()

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { campaignQuery } from '../client/campaigns.ts'
+import { accountQuery } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
+import type { Campaign } from '../client/types.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { words as emailWords } from '../ui/campaign-email-words.ts'
 import { dayText } from '../ui/day-text.ts'
@@ -11,10 +13,12 @@ import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { shortDays } from '../ui/short-days.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
 import { daysText } from '../words/campaign-values.ts'
 import { linksEndBefore } from '../words/links-end.ts'
+import { reminderDates } from '../words/reminder-dates.ts'
 import { CampaignFunnelView } from './funnel.tsx'
 import { CampaignPeople } from './people.tsx'
 import { CampaignQueueNote } from './queue-note.tsx'
@@ -37,6 +41,7 @@ export function CampaignPage() {
   usePageTitle(data?.campaign.name ?? words.one.title)
   const close = () => setOver(undefined)
   const campaign = data?.campaign
+  const zone = useQuery(accountQuery).data?.preferences.timezone ?? 'UTC'
   const isOpen = campaign !== undefined && campaign.state !== 'ended'
   return (
     <>
@@ -50,6 +55,11 @@ export function CampaignPage() {
         </h1>
         {isOpen && (
           <div className="page-actions">
+            {maySend && (
+              <Link className="button" to="/invite" search={{ campaignId }}>
+                {words.one.addPeople}
+              </Link>
+            )}
             {mayChange && (
               <>
                 <button type="button" className="button" onClick={() => setOver('end')}>
@@ -91,7 +101,7 @@ export function CampaignPage() {
               name={words.lastDay}
               value={campaign.deadline === null ? words.noLastDay : dayText(campaign.deadline)}
             />
-            <Fact name={words.one.reminders} value={daysText(campaign.reminderDays)} />
+            <Fact name={words.one.reminders} value={remindersOf(campaign, data.reminderDates, zone)} />
             {campaign.senderName !== null && <Fact name={words.one.sender} value={campaign.senderName} />}
           </dl>
           {campaign.state === 'open' &&
@@ -116,6 +126,20 @@ export function CampaignPage() {
       <ApiCall route="GET /campaign/{campaignId}" request={{ path: { campaignId } }} />
     </>
   )
+}
+
+/** “2 Dec, 5 Dec”: those that are to come. Without any, what someone gets who is invited now. */
+function remindersOf(
+  { state, reminderDays, deadline }: Campaign,
+  dates: readonly string[],
+  zone: string,
+): string {
+  if (dates.length > 0) return shortDays(dates)
+  const isTooLate =
+    state === 'open' &&
+    reminderDays.length > 0 &&
+    reminderDates(reminderDays, { deadline: deadline ?? '', zone }).length === 0
+  return isTooLate ? words.one.tooLate : daysText(reminderDays)
 }
 
 function Fact({ name, value }: { name: string; value: string }) {

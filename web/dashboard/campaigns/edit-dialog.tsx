@@ -66,6 +66,7 @@ export function EditCampaignDialog({ campaign, onClose }: { campaign: Campaign; 
           usualName={campaign.name}
           account={account}
           check={check}
+          isNew={false}
         />
       </DialogForm>
     </Dialog>

@@ -2,6 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { keys } from './query-keys.ts'
 
+/** The newest open campaigns, in which more people can be invited. */
+export const openCampaignsQuery = queryOptions({
+  queryKey: [...keys.campaigns, 'open'],
+  queryFn: async ({ signal }) =>
+    (await call('GET /campaigns', { query: { state: 'open', limit: 100 }, signal })).campaigns,
+})
+
 /** One campaign with its figures, looked at again while messages are waiting. */
 export function campaignQuery(campaignId: string) {
   return queryOptions({

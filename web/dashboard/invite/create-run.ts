@@ -18,6 +18,7 @@ export function createRun({
   sends,
   usualName,
   reminderDays,
+  campaignId,
 }: {
   people: readonly ListedPerson[]
   verdicts: readonly ListVerdict[]
@@ -29,6 +30,8 @@ export function createRun({
   usualName: string
   /** Those of the account. */
   reminderDays: readonly number[] | undefined
+  /** The campaign to which they are added. Without it there is a new one. */
+  campaignId: string | undefined
 }): Run {
   const recipients = people.flatMap((one, place): Recipient[] => {
     const outcome = check.outcomeOf(one)
@@ -45,7 +48,10 @@ export function createRun({
     tagIds: draft.tagId ? [draft.tagId] : [],
     assessmentIds: draft.assessmentIds,
     focusForm: draft.focusForm,
-    ...(sends && { campaign: campaignBody(draft.campaign ?? newCampaign(reminderDays), usualName) }),
+    ...(sends &&
+      (campaignId
+        ? { campaignId }
+        : { campaign: campaignBody(draft.campaign ?? newCampaign(reminderDays), usualName) })),
     people: recipients,
     source: sourceTableOf(draft.text, list, (line) => {
       const place = people.findIndex(({ lines }) => lines.includes(line))

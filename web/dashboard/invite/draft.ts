@@ -28,6 +28,10 @@ export type InviteDraft = {
   readonly again: boolean
   /** Undefined until something of it was changed. */
   readonly campaign?: CampaignValues | undefined
+  /** The campaign to which the people of this list are added; undefined for a new one. */
+  readonly campaignId?: string | undefined
+  /** Whether that campaign is the one in which the rest of this list was sent, and not chosen. */
+  readonly isRest?: boolean | undefined
 }
 
 const emptyDraft: InviteDraft = { text: '', tagId: '', locale: '', way: 'given', again: true }

@@ -1,14 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { accountQuery } from '../client/queries.ts'
+import type { Account, Campaign } from '../client/types.ts'
 import { count, fill } from '../language/fill.ts'
-import { formatListWithAnd, formatNumber, joinSentences } from '../language/formats.ts'
+import { joinSentences } from '../language/formats.ts'
 import { ApiCall } from '../ui/api-call.tsx'
+import { CampaignChoice } from '../ui/campaign-choice.tsx'
+import { CampaignEmail } from '../ui/campaign-email.tsx'
+import { words as campaignWords } from '../ui/campaign-email-words.ts'
 import { usualCampaignName } from '../ui/campaign-name.ts'
 import { CampaignPart } from '../ui/campaign-part.tsx'
+import { remindersText } from '../ui/reminders-text.ts'
 import { useCampaignCheck } from '../ui/use-campaign-check.ts'
+import { useRefusals } from '../ui/use-refusals.ts'
 import { type CampaignValues, campaignBody, newCampaign, parseDays } from '../words/campaign-values.ts'
 import { localeCodes } from '../words/languages.ts'
+import { outcomeText } from '../words/outcomes.ts'
 import { CheckErrorNote, InviteErrorNote } from './check-error.tsx'
 import type { ChosenField, ColumnChoices } from './column-choices.ts'
 import { ColumnMapping } from './column-mapping.tsx'
@@ -28,8 +36,10 @@ import type { ListColumn, ParsedList } from './read-list.ts'
 import type { Run } from './run.ts'
 import { countVerdicts, newTagsText, tallyText } from './tally.ts'
 import { type Check, useCheck } from './use-check.ts'
+import { chosen } from './use-draft.ts'
 import { usePhones } from './use-phones.ts'
-import { type ListVerdict, listVerdict } from './verdicts.ts'
+import { useTarget } from './use-target.ts'
+import { channelFor, type ListVerdict, listVerdict } from './verdicts.ts'
 import { words } from './words.ts'
 
 type Props = {
@@ -53,7 +63,8 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
   const phones = usePhones(list.entries, draft)
   const people = useMemo(() => mergeDuplicates(phones.entries), [phones.entries])
   const check = useCheck(people)
-  const { verdicts, tally } = judged(people, check, draft)
+  const target = useTarget(draft.campaignId)
+  const { verdicts, tally, isSettled } = useVerdicts(people, check, draft, target.id)
   const reminderDays = account?.preferences.reminderDays
   const campaign = draft.campaign ?? newCampaign(reminderDays)
   const usualName = usualCampaignName(
@@ -65,21 +76,47 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
     campaign: draft.campaign !== undefined,
   }))
   const campaignCheck = useCampaignCheck(() => setOpened((before) => ({ ...before, campaign: true })))
-  const isReady = check.isSettled && !phones.isLoading && check.error === null && !campaignCheck.isChecking
+  const isChecked = isSettled && check.error === null
+  const isReady = isChecked && !phones.isLoading && !campaignCheck.isChecking && !target.isLoading
   const send = async (sends: boolean) => {
     if (people.length === 0) return field.current?.focus()
     if (!isReady || (sends ? tally.invites : tally.added) === 0) return
-    const run = createRun({ people, verdicts, check, draft, list, sends, usualName, reminderDays })
+    const campaignId = target.id
+    const run = createRun({
+      people,
+      verdicts,
+      check,
+      draft,
+      list,
+      sends,
+      usualName,
+      reminderDays,
+      campaignId,
+    })
     // Before anyone is added.
-    if (sends && !(await campaignCheck.check(campaign, campaignBody(campaign, usualName)))) return
+    if (sends && !campaignId && !(await campaignCheck.check(campaign, campaignBody(campaign, usualName))))
+      return
     onSend(run)
+  }
+  const navigate = useNavigate()
+  const choose = (value: string) => {
+    const campaignId = value || undefined
+    change(chosen(campaignId))
+    void navigate({
+      to: '/invite',
+      search: (before) => ({ ...before, campaignId }),
+      replace: true,
+      resetScroll: false,
+    })
   }
   useEffect(() => {
     if (isBack) field.current?.focus()
   }, [isBack])
   return (
     <>
-      <p className="note invite-lede">{words.onlyList}</p>
+      <p className="note invite-lede" role="status">
+        {target.campaign ? fill(words.campaign.into, { name: target.campaign.name }) : words.onlyList}
+      </p>
       <div className="invite-columns">
         <div className="invite-written">
           <LinesField ref={field} draft={draft} change={change} list={list} choices={choices} />
@@ -97,7 +134,10 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
             onLine={(line) => field.current && markLine(field.current, line)}
           />
           <p className="note invite-tally" role="status">
-            {people.length > 0 && check.isSettled && check.error === null && tallyText(tally)}
+            {people.length > 0 && isChecked && tallyText(tally)}
+            {isChecked && tally.invites === 0 && tally.left > 0 && tally.wrong === 0 && (
+              <span className="invite-new-tags">{words.send.nobody}</span>
+            )}
             {newTags.length > 0 && check.isSettled && (
               <span className="invite-new-tags">{newTagsText(newTags)}</span>
             )}
@@ -138,18 +178,31 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
       </FoldedPart>
       <FoldedPart
         title={words.campaign.title}
-        summary={campaignText(campaign, usualName)}
+        summary={campaignText(target.campaign ? valuesOf(target.campaign) : campaign, usualName, account)}
         isOpen={opened.campaign}
         onOpen={(isOpen) => setOpened((before) => ({ ...before, campaign: isOpen }))}
       >
-        <CampaignPart
-          values={campaign}
-          change={(fields) => change({ campaign: { ...campaign, ...fields } })}
-          usualName={usualName}
-          account={account}
-          check={campaignCheck}
-          person={previewedPerson(people, verdicts, draft)}
+        <CampaignChoice
+          value={target.id ?? ''}
+          onChange={choose}
+          fresh={campaignWords.choice.new}
+          own={target.campaign ? [target.campaign] : []}
         />
+        {target.campaign ? (
+          <>
+            <p className="note">{campaignWords.choice.into}</p>
+            <CampaignEmail campaignId={target.campaign.id} />
+          </>
+        ) : (
+          <CampaignPart
+            values={campaign}
+            change={(fields) => change({ campaign: { ...campaign, ...fields } })}
+            usualName={usualName}
+            account={account}
+            check={campaignCheck}
+            person={previewedPerson(people, verdicts, draft)}
+          />
+        )}
       </FoldedPart>
       <CheckErrorNote check={check} />
       {campaignCheck.error !== undefined && (
@@ -183,31 +236,62 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
   )
 }
 
-/** “Invites of 29 November 2026. Reminders after 3 and 6 days.” */
-function campaignText({ name, days, note }: CampaignValues, usualName: string): string {
+/** “Invites of 29 November 2026. Reminders on 2 Dec, 5 Dec.” */
+function campaignText(
+  { name, days, note, deadline }: CampaignValues,
+  usualName: string,
+  account: Account | undefined,
+): string {
   const { summary } = words.campaign
   const parsed = parseDays(days)
   return joinSentences([
     fill(summary.name, { name: name.trim() || usualName }),
-    ...(parsed ? [remindersText(parsed)] : []),
+    ...(parsed ? [remindersText(parsed, { deadline, zone: account?.preferences.timezone })] : []),
     ...(note.trim() === '' ? [] : [summary.note]),
   ])
 }
 
-function remindersText(days: readonly number[]): string {
-  const { summary } = words.campaign
-  const last = days.at(-1)
-  if (last === undefined) return summary.noReminders
-  return count(summary.reminders, last, { days: formatListWithAnd(days.map((day) => formatNumber(day))) })
+function valuesOf({
+  name,
+  deadline,
+  senderName,
+  repliesToMemberId,
+  note,
+  reminderDays,
+}: Campaign): CampaignValues {
+  return {
+    name,
+    deadline: deadline ?? '',
+    senderName: senderName ?? '',
+    repliesToMe: repliesToMemberId !== null,
+    note: note ?? '',
+    days: reminderDays.join(', '),
+  }
 }
 
-function judged(people: readonly ListedPerson[], check: Check, { way, again }: InviteDraft) {
+/** What sending will do for each person, also for those on the account who would get nothing now. */
+function useVerdicts(
+  people: readonly ListedPerson[],
+  check: Check,
+  { way, again }: InviteDraft,
+  campaignId: string | undefined,
+) {
   const outcomes = people.map((person) => check.outcomeOf(person))
-  const verdicts = people.map(
+  const judged = people.map(
     (person, place): ListVerdict =>
       listVerdict(person, outcomes[place], { way, again, isFailed: check.error !== null }, check.linesOf),
   )
-  return { verdicts, tally: countVerdicts(verdicts, outcomes) }
+  const sendable = people.flatMap(({ person }, place) => {
+    const profileId = outcomes[place]?.profileId
+    const channel = judged[place]?.kind === 'sends' ? channelFor(person, way) : undefined
+    return profileId && channel ? [{ profileId, channel }] : []
+  })
+  const { refusals, isSettled } = useRefusals(check.isSettled ? sendable : [], campaignId)
+  const verdicts = judged.map((verdict, place): ListVerdict => {
+    const refusal = refusals.get(outcomes[place]?.profileId ?? '')
+    return refusal && verdict.kind === 'sends' ? { kind: 'left', words: outcomeText(refusal) } : verdict
+  })
+  return { verdicts, tally: countVerdicts(verdicts, outcomes), isSettled: check.isSettled && isSettled }
 }
 
 /** The email is shown as the first one to whom it goes gets it. */

@@ -2,19 +2,25 @@ import { useMemo, useState } from 'react'
 import { useRights } from '../client/rights.ts'
 import { type ChosenField, type ChosenFields, withChoice } from './column-choices.ts'
 import { useColumnMemory } from './column-memory.ts'
-import { newList } from './draft.ts'
+import { type InviteDraft, isOtherList, newList } from './draft.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { ListForm } from './list-form.tsx'
 import { type ListColumn, type ParsedList, parseList } from './read-list.ts'
 import { remainingLines } from './remaining-lines.ts'
 import type { Run } from './run.ts'
 import { RunProgress } from './run-progress.tsx'
-import { useDraft } from './use-draft.ts'
+import type { InviteSearch } from './search.ts'
+import { chosen as chosenCampaign, useDraft } from './use-draft.ts'
 import { useRun } from './use-run.ts'
 
 /** Email list: first the input with its preview, then the sending with its results. */
-export function ListPart({ accountId, tagId }: { accountId: string; tagId: string | undefined }) {
-  const [draft, change] = useDraft(accountId, tagId)
+export function ListPart({ accountId, search }: { accountId: string; search: InviteSearch }) {
+  const [draft, changeDraft] = useDraft(accountId, search)
+  /** Another list has nothing to do with the campaign that the rest of the one before belonged to. */
+  const change = (fields: Partial<InviteDraft>) => {
+    const isOther = draft.isRest && fields.text !== undefined && isOtherList(draft.text, fields.text)
+    changeDraft({ ...(isOther && chosenCampaign(search.campaignId)), ...fields })
+  }
   const [remembered, remember] = useColumnMemory(accountId)
   const { mayTag } = useRights()
   const { columns: chosen, asTable } = draft
@@ -29,15 +35,23 @@ export function ListPart({ accountId, tagId }: { accountId: string; tagId: strin
     if (nameKey !== undefined) remember(nameKey, field, keysOf(columns, 'nameKey'))
   }
   /** Lines that were invited leave the field. The others stay to be corrected. */
-  const clearTaken = ({ people, notTaken }: Run) => {
+  const clearTaken = ({ people, notTaken, campaignId }: Run) => {
     const open = people.filter(
       ({ state, profileId }) => state === 'waits' || (state === 'refused' && profileId === null),
     )
     const lines = new Set([...notTaken, ...open.flatMap((one) => one.lines)])
     const text = remainingLines(draft.text, list, lines)
-    // The words were for these people. What is left has the columns it had, though its cells may not show them.
-    const left = { asTable: list.head ? true : asTable, columns: columnsOf(list) }
-    change({ text, fileName: undefined, ...(text === '' ? { ...newList, campaign: undefined } : left) })
+    // What is left has the columns it had, though its cells may not show them, and belongs to the same campaign.
+    const left = {
+      ...{ asTable: list.head ? true : asTable, columns: columnsOf(list) },
+      ...(campaignId && { campaignId, isRest: campaignId !== search.campaignId || undefined }),
+    }
+    changeDraft({
+      ...{ text, fileName: undefined },
+      // The words were for these people, and are those of their campaign now.
+      ...((text === '' || campaignId) && { campaign: undefined }),
+      ...(text === '' ? { ...newList, ...chosenCampaign(search.campaignId) } : left),
+    })
   }
   const state = useRun(accountId, clearTaken)
   const { run } = state

@@ -14,7 +14,8 @@ const route = getRouteApi('/framed/invite')
 /** Two ways to invite: a list of people with a personal link each, or one public link. */
 export function InvitePage() {
   usePageTitle(words.title)
-  const { tagId, by } = route.useSearch()
+  const search = route.useSearch()
+  const { tagId, by } = search
   const accountId = readTokens()?.accountId ?? ''
   const { maySend, why } = useRights()
   // Someone who has begun keeps the input, and sees the error where it happens. On arrival, the block is shown right
@@ -37,7 +38,7 @@ export function InvitePage() {
           {by === 'link' ? (
             <LinkPart tagId={tagId} />
           ) : (
-            <ListPart key={accountId} accountId={accountId} tagId={tagId} />
+            <ListPart key={accountId} accountId={accountId} search={search} />
           )}
         </>
       ) : (

@@ -54,10 +54,12 @@ function world({
     now: () => clock,
     isStopped: () => isStopped,
     onChange: (run) => kept.push(run),
-    async createCampaign({ campaign }, key) {
-      fail()
-      calls.push(`campaign ${campaign?.name} ${key}`)
-      return 'c'
+    async createCampaign(profileIds, step, run) {
+      calls.push(`campaign ${run.campaign?.name}`)
+      const results = await place.invite(profileIds, step, run)
+      const refused = results.filter(({ status }) => status === 'skipped')
+      const isNobody = refused.length === results.length
+      return isNobody ? { campaignId: undefined, results: refused } : { campaignId: 'c', results }
     },
     async wait(until) {
       waits.push((until - clock) / 1000)
@@ -99,17 +101,39 @@ describe('a run', () => {
     expect([waits, new Set(states(end))]).toEqual([[], new Set(['sent'])])
   })
 
-  test('creates its campaign once, before the first invites and also after an error, and not if there is no one to invite', async () => {
+  test('creates its campaign once, with the first invites and also after an error, and not if there is no one to invite', async () => {
     const campaign = { name: 'Spring' }
     const { place, calls } = world({ fails: [undefined, new ApiError('Gone.', { status: 0 })] })
-    await expect(runInvites(runOf(crowd(120), { campaign }), place)).rejects.toThrow()
-    const failed = { ...runOf(crowd(120), { campaign }), calls: 1 }
+    await expect(runInvites(runOf(crowd(60), { campaign }), place)).rejects.toThrow()
+    const failed = { ...runOf(crowd(60), { campaign }), calls: 1 }
     const known = failed.people.map((one) => ({ ...one, profileId: one.person.email ?? '' }))
-    await runInvites({ ...failed, people: known }, place)
-    expect(calls).toEqual(['add 120 r-0', 'campaign Spring r-1', 'email 100 r-2 c', ...calls.slice(3)])
+    const end = await runInvites({ ...failed, people: known }, place)
+    const created = ['campaign Spring', 'email 60 r-1']
+    expect([calls, end.campaignId]).toEqual([['add 60 r-0', ...created, ...created], 'c'])
     const nobody = world()
     await runInvites(runOf([recipient(1, { channel: undefined })], { campaign }), nobody.place)
     expect(nobody.calls).toEqual(['add 1 r-0'])
+  })
+
+  test('has no campaign if none of them can be invited, and one once a later one can', async () => {
+    const campaign = { name: 'Spring' }
+    const refuse = { 'p0@x.test': 'recipient_opted_out' } as const
+    const end = await runInvites(runOf(crowd(1), { campaign }), world({ refuse }).place)
+    expect([end.campaignId, end.people.map(resultWords)]).toEqual([
+      undefined,
+      ['Skipped: asked for no more emails'],
+    ])
+    const { place, calls } = world({ refuse })
+    const [one, other] = [recipient(0), recipient(1, { channel: 'sms' })]
+    const both = await runInvites(runOf([one, other], { campaign }), place)
+    expect([both.campaignId, states(both)]).toEqual(['c', ['refused', 'sent']])
+    expect(calls).toEqual(['add 2 r-0', 'campaign Spring', 'email 1 r-1', 'campaign Spring', 'sms 1 r-2'])
+  })
+
+  test('that belongs to a campaign creates none', async () => {
+    const { place, calls } = world()
+    await runInvites(runOf(crowd(1), { campaignId: 'autumn' }), place)
+    expect(calls).toEqual(['add 1 r-0', 'email 1 r-1 autumn'])
   })
 
   test("adds 500 per call, invites 100 per call and channel, and waits for the account's rate limit", async () => {

@@ -42,7 +42,7 @@ export type Run = {
   readonly focusForm?: FocusLength | undefined
   /** The campaign to create for the invites. Without one, as in runs of an earlier version, they stand alone. */
   readonly campaign?: CampaignBody | undefined
-  /** Its id, once it is there. */
+  /** Its id, once it is there, or that of the campaign to which they are added. */
   readonly campaignId?: string | undefined
   readonly people: readonly Recipient[]
   /** The list as it was given, for the file of results. */
@@ -56,7 +56,6 @@ export type Run = {
 }
 
 export type RunStep =
-  | { readonly kind: 'campaign'; readonly places: readonly number[]; readonly key: string }
   | { readonly kind: 'add'; readonly places: readonly number[]; readonly key: string }
   | {
       readonly kind: 'invite'
@@ -77,9 +76,6 @@ export function nextStep(run: Run, now: number): RunStep {
   if (now < run.notBefore) return { kind: 'wait', until: run.notBefore }
   const unknown = waiting.filter(({ profileId }) => profileId === null)
   if (unknown.length > 0) return { kind: 'add', places: placesOf(unknown, rowsAtOnce), key }
-  if (run.campaign && run.campaignId === undefined) {
-    return { kind: 'campaign', places: waiting.map(({ place }) => place), key }
-  }
   const channel = waiting[0]?.channel ?? 'email'
   const alike = waiting.filter((one) => (one.channel ?? 'email') === channel)
   return { kind: 'invite', channel, places: placesOf(alike, invitesAtOnce), key }
@@ -106,11 +102,6 @@ export function afterAdding(run: Run, places: readonly number[], results: readon
     return { ...person, profileId, state: run.sends && person.channel ? 'waits' : 'added' }
   })
   return { ...run, people, calls: run.calls + 1 }
-}
-
-/** The run after its campaign was created. */
-export function afterCampaign(run: Run, campaignId: string): Run {
-  return { ...run, campaignId, calls: run.calls + 1 }
 }
 
 /** The run after invites were sent. People refused only by the account's rate limit stay queued. */

@@ -3,7 +3,6 @@ import type { ImportOutcome, InviteOutcome } from '../client/types.ts'
 import {
   afterAdding,
   afterBusy,
-  afterCampaign,
   afterInviting,
   afterRejection,
   nextStep,
@@ -15,8 +14,15 @@ import {
 /** External functions that a run uses. */
 export type RunEffects = {
   add(people: readonly Recipient[], run: Run, key: string): Promise<readonly ImportOutcome[]>
-  /** Creates the campaign of the run and returns its id. */
-  createCampaign(run: Run, key: string): Promise<string>
+  /**
+   * Creates the campaign of the run with these invites. If nobody can be invited there is none, and the results say why,
+   * for those who can't.
+   */
+  createCampaign(
+    profileIds: readonly string[],
+    step: Extract<RunStep, { kind: 'invite' }>,
+    run: Run,
+  ): Promise<{ campaignId: string | undefined; results: readonly InviteOutcome[] }>
   invite(
     profileIds: readonly string[],
     step: Extract<RunStep, { kind: 'invite' }>,
@@ -61,14 +67,22 @@ export async function runInvites(start: Run, effects: RunEffects): Promise<Run> 
 
 async function takeStep(
   run: Run,
-  step: Extract<RunStep, { kind: 'add' | 'campaign' | 'invite' }>,
+  step: Extract<RunStep, { kind: 'add' | 'invite' }>,
   effects: RunEffects,
 ): Promise<Run> {
-  if (step.kind === 'campaign') return afterCampaign(run, await effects.createCampaign(run, step.key))
   const people = step.places.flatMap((place) => run.people[place] ?? [])
   if (step.kind === 'add') return afterAdding(run, step.places, await effects.add(people, run, step.key))
   const profileIds = [...new Set(people.flatMap(({ profileId }) => profileId ?? []))]
-  return afterInviting(run, step.places, await effects.invite(profileIds, step, run), effects.now())
+  if (!run.campaign || run.campaignId !== undefined) {
+    return afterInviting(run, step.places, await effects.invite(profileIds, step, run), effects.now())
+  }
+  const { campaignId, results } = await effects.createCampaign(profileIds, step, run)
+  if (campaignId !== undefined)
+    return afterInviting({ ...run, campaignId }, step.places, results, effects.now())
+  // Those who can be invited are, in the campaign that the next call creates.
+  const answered = new Set(results.map(({ profileId }) => profileId))
+  const places = step.places.filter((place) => answered.has(run.people[place]?.profileId ?? ''))
+  return afterInviting(run, places, results, effects.now())
 }
 
 /** The installation can't use this channel at all. People with another address still get their link. */

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
+import { refusalsAfter } from '../ui/refusals-after.ts'
 import { loadRun, storeRun } from './draft.ts'
 import { importRow } from './import-row.ts'
 import { nextStep, type Run, retryFailed } from './run.ts'
@@ -89,8 +90,15 @@ function createRunEffects(signal: AbortSignal, onChange: RunEffects['onChange'])
       }
       return (await call('POST /profiles/import', { body, idempotencyKey })).data.results
     },
-    async createCampaign({ campaign = { name: words.campaign.unnamed } }, idempotencyKey) {
-      return (await call('POST /campaign', { body: campaign, idempotencyKey })).campaign.id
+    async createCampaign(ids, { channel, key }, { campaign = { name: words.campaign.unnamed } }) {
+      const profileIds = [...ids]
+      try {
+        const body = { ...campaign, profileIds, channel, queue: true, onlyIfInvited: true }
+        const made = await call('POST /campaign', { body, idempotencyKey: `${key}-campaign` })
+        return { campaignId: made.campaign.id, results: made.results }
+      } catch (failure) {
+        return { campaignId: undefined, results: await refusalsAfter(failure, { profileIds, channel }) }
+      }
     },
     async invite(profileIds, { channel, key }, { campaignId }) {
       const body = { profileIds: [...profileIds], channel, ...(campaignId && { campaignId, queue: true }) }

@@ -6,8 +6,8 @@ export const batchSize = 100
 export type InviteBatches = {
   readonly channel: 'email' | 'sms'
   readonly profileIds: readonly string[]
-  /** The campaign to create for them, unless it is there already. */
-  readonly campaign: ReturnType<typeof campaignBody>
+  /** The campaign to create for them, the id of one that is there, or none. */
+  readonly campaign: ReturnType<typeof campaignBody> | string | undefined
   /** Kept for retries as those of the batches, so that there is one campaign. */
   readonly campaignKey: string
   /** One idempotency key per batch, kept for retries, so no one gets two emails. */

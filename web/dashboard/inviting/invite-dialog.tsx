@@ -12,15 +12,18 @@ import { CampaignPart } from '../ui/campaign-part.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { useCampaignCheck } from '../ui/use-campaign-check.ts'
+import { useRefusals } from '../ui/use-refusals.ts'
 import { type CampaignValues, campaignBody, newCampaign } from '../words/campaign-values.ts'
 import { invitableLater, outcomeSummary, outcomeText } from '../words/outcomes.ts'
 import { personName } from '../words/person-name.ts'
+import { CampaignOfInvites } from './campaign-of-invites.tsx'
 import { type InviteBatches, planInviteBatches } from './invite-batches.ts'
 import { messagesTodayQuery } from './queries.ts'
 import { showWhatWasSent, useInviteBatches } from './use-invite-batches.ts'
+import { useInviteCampaign } from './use-invite-campaign.ts'
 import { words } from './words.ts'
 
-/** Invites everyone selected in a new campaign. Results appear row by row. */
+/** Invites everyone selected, in a new campaign, an open one, or for one person in the one that they are in. */
 export function InviteDialog({ people, onClose }: { people: readonly Profile[]; onClose: () => void }) {
   const { data: account } = useQuery(accountQuery)
   const [channel, setChannel] = useState<'email' | 'sms'>(
@@ -31,54 +34,66 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
   const { data: today } = useQuery({ ...messagesTodayQuery(ids), enabled: hasScope('profiles:read') })
   const check = useCampaignCheck()
   const [written, setWritten] = useState<CampaignValues>()
+  const choice = useInviteCampaign(people)
   const { plan, campaignId, results, error, isRunning, start, retry } = useInviteBatches()
+  const hasBegun = campaignId !== undefined || results.length > 0
   const close = () => {
     onClose()
-    if (campaignId) showWhatWasSent()
+    if (hasBegun) showWhatWasSent()
   }
   const waiting = isRunning ? [] : invitableLater(results)
   const chosen = leavesOut ? people.filter(({ id }) => !today?.has(id)) : people
-  const invited = chosen.filter((person) => !person.isCompleted && hasAddress(person, channel))
+  const able = chosen.filter((person) => !person.isCompleted && hasAddress(person, channel))
+  const { refusals, isSettled } = useRefusals(
+    hasBegun ? [] : able.map(({ id }) => ({ profileId: id, channel })),
+    choice.campaignId,
+  )
+  const invited = able.filter(({ id }) => !refusals.has(id))
   const campaign = written ?? newCampaign(account?.preferences.reminderDays)
   const usualName = usualCampaignName(invited.map(personName))
-  const isReady = invited.length > 0 && !isRunning && !check.isChecking
+  const isReady = invited.length > 0 && isSettled && !choice.isLoading && !isRunning && !check.isChecking
   const body = campaignBody(campaign, usualName)
   const send = (profileIds: readonly string[]) =>
-    start(planInviteBatches({ channel, profileIds, campaign: body }))
+    start(planInviteBatches({ channel, profileIds, campaign: choice.isNew ? body : choice.campaignId }))
   const sendFirst = async () => {
+    if (!isReady || (choice.isNew && !(await check.check(campaign, body)))) return
     // Those who can't get one are in the results too, with the reason.
-    if (isReady && (await check.check(campaign, body))) send(chosen.map(({ id }) => id))
+    const others = chosen.filter((person) => !invited.includes(person))
+    send([...invited, ...others].map(({ id }) => id))
   }
   return (
     // Until the campaign is there, a refusal can be answered by changing it.
     <Dialog
       title={people.length === 1 ? words.titleOfOne : words.title}
-      width={campaignId ? 560 : 920}
+      width={hasBegun ? 560 : 920}
       onClose={close}
     >
-      {plan && campaignId ? (
+      {plan && hasBegun ? (
         <Results people={people} plan={plan} results={results} isRunning={isRunning} />
       ) : (
         <>
           <Choice people={people} channel={channel} onChange={setChannel} />
           <Today people={people} today={today} leavesOut={leavesOut} onChange={setLeavesOut} />
-          <CampaignPart
-            values={campaign}
-            change={(fields) => setWritten({ ...campaign, ...fields })}
-            usualName={usualName}
-            account={account}
-            check={check}
-            person={previewed(invited[0])}
-          />
+          <Refused refusals={refusals} isNobody={able.length > 0 && invited.length === 0} />
+          <CampaignOfInvites choice={choice} account={account} person={invited[0]}>
+            <CampaignPart
+              values={campaign}
+              change={(fields) => setWritten({ ...campaign, ...fields })}
+              usualName={usualName}
+              account={account}
+              check={check}
+              person={previewed(invited[0])}
+            />
+          </CampaignOfInvites>
         </>
       )}
-      {!campaignId && check.error !== undefined && <FailureNote error={check.error} />}
-      {error !== undefined && <FailureNote error={error} {...(campaignId && { retry })} />}
+      {!hasBegun && check.error !== undefined && <FailureNote error={check.error} />}
+      {error !== undefined && <FailureNote error={error} {...(hasBegun && { retry })} />}
       <div className="dialog-actions">
         <button type="button" className="button" onClick={close}>
-          {isRunning ? words.stop : campaignId ? words.close : words.cancel}
+          {isRunning ? words.stop : hasBegun ? words.close : words.cancel}
         </button>
-        {!campaignId && (
+        {!hasBegun && (
           <button
             type="button"
             className="button button-main"
@@ -88,7 +103,7 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
             {invited.length === 0 ? words.startNone : count(words.start, invited.length)}
           </button>
         )}
-        {campaignId && waiting.length > 0 && (
+        {hasBegun && waiting.length > 0 && (
           <button type="button" className="button" onClick={() => send(waiting)}>
             {fill(words.again, { n: waiting.length })}
           </button>
@@ -105,6 +120,23 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** “1 skipped: asked for no more emails.” */
+function Refused({
+  refusals,
+  isNobody,
+}: {
+  refusals: ReadonlyMap<string, InviteOutcome>
+  isNobody: boolean
+}) {
+  const refused = [...refusals.values()]
+  return (
+    <p className="note" role="status">
+      {refused.length > 0 &&
+        joinSentences([`${outcomeSummary(refused)}.`, ...(isNobody ? [words.nobody] : [])])}
+    </p>
   )
 }
 

@@ -21,6 +21,17 @@ export function messagesTodayQuery(profileIds: readonly string[]) {
   })
 }
 
+/** The campaigns of this person, the latest invite first. */
+export function campaignsOfPersonQuery(profileId: string) {
+  return queryOptions({
+    queryKey: [...keys.profile(profileId), 'campaigns', 'inviting'],
+    queryFn: async ({ signal }) => {
+      const asked = { path: { profileId }, query: { limit: 50 }, signal }
+      return (await call('GET /profile/{profileId}/campaigns', asked)).campaigns
+    },
+  })
+}
+
 function isToday({ state, sentAt, channel }: Invite): boolean {
   if (channel === 'link') return false
   return (

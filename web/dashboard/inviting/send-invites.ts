@@ -1,27 +1,38 @@
-import { ApiError } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
 import type { InviteOutcome } from '../client/types.ts'
+import { refusalsAfter } from '../ui/refusals-after.ts'
 import { batchSize, type InviteBatches } from './invite-batches.ts'
 
-/** What creates the campaign: with the first batch, so that leaving in between leaves no campaign without people. */
-export function campaignRequest({ campaign, channel, profileIds }: InviteBatches) {
-  return { ...campaign, channel, profileIds: profileIds.slice(0, batchSize), queue: true }
+/** What creates the campaign: with the first batch, so that there is none without people. */
+export function campaignRequest({ campaign, channel, profileIds }: InviteBatches, from = 0) {
+  if (typeof campaign !== 'object') return undefined
+  const first = profileIds.slice(from, from + batchSize)
+  return { ...campaign, channel, profileIds: first, queue: true, onlyIfInvited: true }
 }
 
-/** Creates the campaign of these invites, and sends the first batch. */
+/**
+ * Creates the campaign of these invites, and sends the first batch, or the one after `from`. If none of the batch can be invited, there is no
+ * campaign, and the results say why.
+ */
 export async function createCampaignOf(
   plan: InviteBatches,
-): Promise<{ campaignId: string; results: readonly InviteOutcome[] }> {
-  const { campaign, campaignKey } = plan
+  from: number,
+): Promise<{ campaignId: string | undefined; results: readonly InviteOutcome[] }> {
+  const body = campaignRequest(plan, from)
+  if (!body) throw new Error('These invites have no campaign to create.')
+  const { channel } = plan
+  const key = from === 0 ? plan.campaignKey : `${plan.campaignKey}-${from}`
   try {
-    const body = campaignRequest(plan)
-    const made = await call('POST /campaign', { body, idempotencyKey: campaignKey })
+    const made = await call('POST /campaign', { body, idempotencyKey: key })
     return { campaignId: made.campaign.id, results: made.results }
   } catch (failure) {
-    if (!(failure instanceof ApiError) || failure.code !== 'profile_not_found') throw failure
+    const refused = await refusalsAfter(failure, { channel, profileIds: body.profileIds })
+    const profileIds = body.profileIds.filter((id) => !refused.some((one) => one.profileId === id))
+    if (profileIds.length === 0) return { campaignId: undefined, results: refused }
     // Somebody has been deleted since: the others get theirs.
-    const made = await call('POST /campaign', { body: campaign, idempotencyKey: `${campaignKey}-alone` })
-    return { campaignId: made.campaign.id, results: [] }
+    const others = { body: { ...body, profileIds }, idempotencyKey: `${key}-others` }
+    const made = await call('POST /campaign', others)
+    return { campaignId: made.campaign.id, results: [...made.results, ...refused] }
   }
 }
 
@@ -37,7 +48,8 @@ export async function sendInviteBatches(
     signal,
     onResults,
   }: {
-    campaignId: string
+    /** Without it, the invites belong to no campaign. */
+    campaignId: string | undefined
     from?: number
     signal?: AbortSignal
     onResults: (results: readonly InviteOutcome[]) => void
@@ -47,7 +59,10 @@ export async function sendInviteBatches(
     if (signal?.aborted) return
     const key = keys[at / batchSize]
     const { data } = await call('POST /profiles/invite', {
-      body: { profileIds: profileIds.slice(at, at + batchSize), channel, campaignId, queue: true },
+      body: {
+        ...{ profileIds: profileIds.slice(at, at + batchSize), channel },
+        ...(campaignId && { campaignId, queue: true }),
+      },
       ...(key ? { idempotencyKey: key } : {}),
     })
     onResults(data.results)

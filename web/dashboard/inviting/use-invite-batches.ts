@@ -6,7 +6,7 @@ import type { InviteBatches } from './invite-batches.ts'
 import { campaignRequest, createCampaignOf, sendInviteBatches } from './send-invites.ts'
 
 /**
- * Creates a campaign, sends the planned batches in it and collects the results. Stops on unmount, with the batch that is under
+ * Creates a campaign, or takes the one that was chosen, sends the planned batches in it and collects the results. Stops on unmount, with the batch that is under
  * way; after a failure it can continue. What is started afterwards belongs to the same campaign.
  */
 export function useInviteBatches() {
@@ -26,14 +26,19 @@ export function useInviteBatches() {
         sofar = [...sofar, ...more]
         setResults(sofar)
       }
-      let campaign = campaignId
-      if (campaign === undefined) {
-        const made = await createCampaignOf(sending)
+      const { signal } = leave.current
+      let campaign = campaignId ?? (typeof sending.campaign === 'string' ? sending.campaign : undefined)
+      while (
+        campaign === undefined &&
+        sending.campaign !== undefined &&
+        sofar.length < sending.profileIds.length
+      ) {
+        if (signal.aborted) return
+        const made = await createCampaignOf(sending, sofar.length)
         campaign = made.campaignId
         setCampaignId(campaign)
         onResults(made.results)
       }
-      const { signal } = leave.current
       await sendInviteBatches(sending, { campaignId: campaign, from: sofar.length, signal, onResults })
     } catch (failure) {
       setError(failure)
@@ -44,14 +49,18 @@ export function useInviteBatches() {
   }
   const start = (next: InviteBatches) => {
     // If the answer was lost, the same request gets the campaign that is there already.
-    const isSame = plan && JSON.stringify(campaignRequest(plan)) === JSON.stringify(campaignRequest(next))
+    const isSame =
+      plan &&
+      campaignRequest(plan) &&
+      JSON.stringify(campaignRequest(plan)) === JSON.stringify(campaignRequest(next))
     const sending = isSame ? { ...next, campaignKey: plan.campaignKey } : next
     setPlan(sending)
     setResults([])
     void run(sending, [])
   }
   const retry = () => plan && void run(plan, results)
-  return { plan, campaignId, results, error, isRunning, start, retry }
+  const chosen = typeof plan?.campaign === 'string' && results.length > 0 ? plan.campaign : undefined
+  return { plan, campaignId: campaignId ?? chosen, results, error, isRunning, start, retry }
 }
 
 /** Reads people and campaigns again. */

@@ -50,6 +50,14 @@ test('shows the state of an invite from sent to expired, with the next action', 
   expect(said(invited('superseded'))).toMatchObject({ words: 'Link no longer works', again: 'email' })
 })
 
+test('says who waits for an invite, though none was sent yet or the last one has ended', () => {
+  const waits = { isInviteQueued: true }
+  expect(personStatus(person, { ...progress, ...waits })).toMatchObject({ words: 'Waiting to be sent' })
+  const expired = personStatus(person, { ...invited('expired'), ...waits })
+  expect(expired).toEqual({ words: 'Waiting to be sent', kind: 'waiting' })
+  expect(personStatus(person, { ...invited('opened'), ...waits })).toMatchObject({ words: 'Opened' })
+})
+
 test('offers no resend to a person without an address', () => {
   expect(personStatus({ ...person, email: null }, invited('expired'))?.again).toBeUndefined()
   expect(personStatus({ ...person, phone: '+4930123' }, invited('expired', { channel: 'sms' }))?.again).toBe(

@@ -1,6 +1,7 @@
 import type { Profile, Progress } from '../client/types.ts'
 import { fill } from '../language/fill.ts'
 import { assessmentNames } from '../words/assessment-names.ts'
+import { isWaitingForInvite } from '../words/waiting-for-invite.ts'
 import { words } from './words.ts'
 
 const { states } = words
@@ -35,6 +36,7 @@ export function personStatus(
     const isOver = progress.invite?.state === 'expired' || progress.invite?.state === 'superseded'
     return { words: progressText(progress), kind: 'underway', again: isOver ? again : undefined }
   }
+  if (isWaitingForInvite(progress)) return { words: states.queued, kind: 'waiting' }
   return waitingOf(progress.invite, again)
 }
 

@@ -59,13 +59,26 @@ describe('an invite', () => {
     expect(step('opened', 12).text).toContain('their answers are saved')
   })
 
+  test('is not sent by hand to someone whom the service will invite', () => {
+    const waits = { invite: null, isInviteQueued: true, answered: 0, erasureRequestedAt: null }
+    expect(nextInviteStep(waits, noor)).toEqual({
+      text: expect.stringContaining('waits until the account’s limits allow it'),
+      sends: false,
+    })
+  })
+
   test('is not suggested without an address, nor after a deletion request', () => {
     const nobody = { ...noor, email: null }
     expect(
       nextInviteStep({ invite: null, answered: 0, isInviteQueued: false, erasureRequestedAt: null }, nobody)
         .sends,
     ).toBe(false)
-    const withRequest = { invite: null, answered: 0, erasureRequestedAt: '2026-11-18T10:00:00.000Z' }
+    const withRequest = {
+      invite: null,
+      isInviteQueued: false,
+      answered: 0,
+      erasureRequestedAt: '2026-11-18T10:00:00.000Z',
+    }
     expect(nextInviteStep(withRequest, noor).sends).toBe(false)
   })
 

@@ -16,11 +16,11 @@ import { words } from './words.ts'
 
 /** A person who has not completed: the next step, progress, and the state of the invite. */
 export function Unfinished({ profile, progress }: { profile: Profile; progress: Progress | null }) {
-  const { answered = 0, itemCount = 0, invite = null } = progress ?? {}
+  const { answered = 0, itemCount = 0, invite = null, isInviteQueued = false } = progress ?? {}
   const { mayChange } = useRights()
   const [isEditing, setEditing] = useState(false)
   const step = nextInviteStep(
-    { answered, invite, erasureRequestedAt: progress?.erasureRequestedAt ?? null },
+    { answered, invite, isInviteQueued, erasureRequestedAt: progress?.erasureRequestedAt ?? null },
     profile,
   )
   return (

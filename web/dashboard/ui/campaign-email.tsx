@@ -13,7 +13,8 @@ export function CampaignEmail({
   person,
 }: {
   campaignId: string
-  isReminder: boolean
+  /** Only the invite or only the reminder. Without it, the reader chooses. */
+  isReminder?: boolean
   person?: Profile | undefined
 }) {
   const { data, error, refetch } = useQuery(campaignQuery(campaignId))
@@ -32,7 +33,7 @@ export function CampaignEmail({
         ...(person && { assessmentIds: person.availableAssessments, focusForm: person.focusForm }),
       }}
       locale={person?.locale ?? account.preferences.locale ?? 'en'}
-      isReminder={isReminder}
+      {...(isReminder !== undefined && { isReminder })}
     />
   )
 }

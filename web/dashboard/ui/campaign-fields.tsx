@@ -15,12 +15,15 @@ export function CampaignFields({
   change,
   usualName,
   accountName,
+  remindersHint,
   refusal,
 }: {
   values: CampaignValues
   change: (fields: Partial<CampaignValues>) => void
   usualName: string
   accountName: string
+  /** What the days come to. */
+  remindersHint?: string | undefined
   /** What the service says of a field. */
   refusal: (field: CampaignField) => string | undefined
 }) {
@@ -70,7 +73,7 @@ export function CampaignFields({
             onBlur={() => setLeft(true)}
             onChange={(event) => change({ days: event.target.value })}
           />
-          <Note id="campaign-days-note" problem={daysProblem} hint={words.reminders.note} />
+          <Note id="campaign-days-note" problem={daysProblem} hint={remindersHint ?? words.reminders.note} />
         </label>
         <p id="campaign-links-end" className="note campaign-links-end" role="status">
           {linksEndBefore(values.deadline, new Date()) && words.lastDay.linksEnd}

@@ -18,11 +18,14 @@ export function EmailPreview({
   body,
   locale,
   isReminder: isAlwaysReminder,
+  reminders,
 }: {
   body: PreviewBody
   locale: LanguageCode
   /** Only the invite or only the reminder. Without it, the reader chooses. */
   isReminder?: boolean
+  /** When reminders are sent. */
+  reminders?: string | undefined
 }) {
   const [chosen, setChosen] = useState<LanguageCode>()
   const [device, setDevice] = useState<Device>('desktop')
@@ -77,6 +80,7 @@ export function EmailPreview({
           </>
         )}
       </p>
+      {isReminder && reminders && <p className="note">{reminders}</p>}
       {email && (
         <>
           <dl className="email-preview-head">

@@ -1,6 +1,7 @@
 import english from '../../../content/locales/en/dashboard/inviteWords.json'
 import type { Invite, Profile, Progress } from '../client/types.ts'
 import { areaWords } from '../language/area-words.ts'
+import { isWaitingForInvite } from './waiting-for-invite.ts'
 
 const words = areaWords('inviteWords', english)
 
@@ -27,15 +28,17 @@ type Started = Pick<Profile, 'dateStarted' | 'dateCompleted'>
  * address should be corrected first.
  */
 export function nextInviteStep(
-  { invite, answered, erasureRequestedAt }: Pick<Progress, 'invite' | 'answered' | 'erasureRequestedAt'>,
+  progress: Pick<Progress, 'invite' | 'isInviteQueued' | 'answered' | 'erasureRequestedAt'>,
   { email, phone }: Pick<Profile, 'email' | 'phone'>,
 ): { text: string; sends: boolean; mends?: boolean } {
+  const { invite, answered, erasureRequestedAt } = progress
   const { next, states } = words
   if (erasureRequestedAt) return { text: next.erasure, sends: false }
   if (!email && !phone) return { text: next.noAddress, sends: false, mends: true }
   if (invite?.optedOut && !phone) return { text: next.optedOut, sends: false }
   if (invite?.bounced && invite.state !== 'superseded')
     return { text: next.bounced, sends: true, mends: true }
+  if (isWaitingForInvite(progress)) return { text: next.waiting, sends: false }
   if (!invite) return { text: next.nothingSent, sends: true }
   if (invite.state === 'failed') return { text: states.failed.way, sends: true, mends: true }
   if (invite.state === 'expired') return { text: states.expired.way, sends: true }
