@@ -100,6 +100,27 @@ describe.skipIf(!browserAvailable)('the campaign in which people are invited', (
     await page.getByRole('link', { name: 'Go to People' }).waitFor()
     expect(await page.getByRole('link', { name: 'See campaign' }).count()).toBe(0)
     expect(await campaigns()).toEqual(before)
+
+    // The same for people who are selected.
+    const lea = await person('Lea')
+    await goWithin(page, `/people?search=${encodeURIComponent(noor.email)}`)
+    await page.getByRole('row', { name: /Noor/ }).getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Send invites' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('1 skipped: asked for no more emails. No one here can be invited now').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Send invites' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await goWithin(page, '/people')
+    for (const { id } of [noor, lea])
+      await page.locator(`[data-person="${id}"]`).getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Send invites' }).click()
+    await dialog.getByText('1 skipped: asked for no more emails.').waitFor()
+    await dialog.getByRole('button', { name: 'Send 1 invite' }).click()
+    await dialog.getByText('1 sent, 1 skipped: asked for no more emails').waitFor()
+    expect(await campaigns()).toHaveLength(before.length + 1)
     expect(faults.filter((one) => !one.includes('409'))).toEqual([])
   })
 

@@ -61,7 +61,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
 
     // The answer to the first invites is lost: the same call is repeated, and no one gets two emails.
     let isLost = false
-    await page.route('**/profiles/invite', async (route) => {
+    await page.route('**/api/v4/campaign', async (route) => {
       if (isLost) return route.continue()
       isLost = true
       await route.fetch()
@@ -72,7 +72,8 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     await page.getByRole('alert').getByText('The service cannot be reached').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Done' }).waitFor()
-    const [once, again, bySms] = calls.filter((one) => one.url().endsWith('/profiles/invite'))
+    const [once, again] = calls.filter((one) => one.url().endsWith('/campaign'))
+    const [bySms] = calls.filter((one) => one.url().endsWith('/profiles/invite'))
     expect(once?.headers()['idempotency-key']).toBe(again?.headers()['idempotency-key'])
     expect(bodyOf(bySms as Request)).toMatchObject({ channel: 'sms' })
     expect(calls.filter((one) => bodyOf(one).rows && !bodyOf(one).dryRun)).toHaveLength(1)
@@ -281,7 +282,7 @@ async function rows(page: Page): Promise<string[]> {
 function callsOf(page: Page): Request[] {
   const requests: Request[] = []
   page.on('request', (request) => {
-    if (/\/profiles\/(import|invite)$/.test(request.url())) requests.push(request)
+    if (/\/(profiles\/(import|invite)|campaign)$/.test(request.url())) requests.push(request)
   })
   return requests
 }
