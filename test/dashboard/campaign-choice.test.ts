@@ -143,6 +143,10 @@ describe.skipIf(!browserAvailable)('the campaign in which people are invited', (
     expect(await optionsOf(chosen)).not.toContain('No campaign')
     await dialog.locator('.email-frame').getByText('See you in autumn.').waitFor()
     expect(await axe(page)).toEqual([])
+    await picture(page, 'invite one in a campaign')
+    const { y = 0, height = 0 } =
+      (await dialog.getByRole('button', { name: 'Send 1 invite' }).boundingBox()) ?? {}
+    expect(y + height).toBeLessThan(desktop.viewport.height)
     await dialog.getByRole('button', { name: 'Send 1 invite' }).click()
     await dialog.getByText('1 sent').waitFor()
     await dialog.getByRole('link', { name: 'See campaign' }).waitFor()
@@ -193,6 +197,7 @@ describe.skipIf(!browserAvailable)('the campaign in which people are invited', (
         size,
       )
       await page.getByText(daysFromNow(3, 6), { exact: true }).waitFor()
+      await picture(page, `campaign with dates ${size.viewport.width}`)
       await page.getByRole('link', { name: 'Add people' }).click()
       await page.getByText('The people on this list are invited in the campaign “Sales team”.').waitFor()
       await lines(page).fill(newEmail())
@@ -208,6 +213,7 @@ describe.skipIf(!browserAvailable)('the campaign in which people are invited', (
       await choice.selectOption('A new campaign')
       await page.getByText('Only the list is needed.').waitFor()
       await choice.selectOption('Sales team')
+      await picture(page, `invite into a campaign ${size.viewport.width}`)
       await page.getByText('invited in the campaign “Sales team”').waitFor()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.viewport.width)
       expect(await axe(page)).toEqual([])
@@ -271,4 +277,8 @@ function inDays(days: number): string {
 function daysFromNow(...days: number[]): string {
   const form = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
   return days.map((after) => form.format(Date.now() + after * day + 3 * 3_600_000)).join(', ')
+}
+
+async function picture(page: Page, name: string) {
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/campaigns ${name}.png` })
 }

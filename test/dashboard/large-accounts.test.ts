@@ -48,7 +48,7 @@ const places: [string, (tagId: string) => string, (page: Page, tagId: string) =>
         await page.getByLabel('Tag', { exact: true }).waitFor()
         await page.locator('.email-frame').waitFor()
       },
-      ['account', 'assessments', 'campaigns/preview', 'tags'],
+      ['account', 'assessments', 'campaigns', 'campaigns/preview', 'tags'],
     ],
   ]
 

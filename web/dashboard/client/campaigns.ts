@@ -6,7 +6,7 @@ import { keys } from './query-keys.ts'
 export const openCampaignsQuery = queryOptions({
   queryKey: [...keys.campaigns, 'open'],
   queryFn: async ({ signal }) =>
-    (await call('GET /campaigns', { query: { state: 'open', limit: 100 }, signal })).campaigns,
+    (await call('GET /campaigns', { query: { state: 'open', limit: 50 }, signal })).campaigns,
 })
 
 /** One campaign with its figures, looked at again while messages are waiting. */

@@ -34,7 +34,7 @@ export function CampaignOfInvites({
         // To someone for whom a campaign waits, every link is one of it.
         withNone={isOne && own.length === 0}
       />
-      <p className="note" role="status">
+      <p className="note inviting-campaign" role="status">
         {campaignId !== undefined && (isIn ? choice.isIn : choice.into)}
         {own.length > 0 && !isIn && ` ${choice.moves}`}
         {value === 'none' &&
