@@ -9,6 +9,7 @@ import { fields, guessColumns, mappedColumns, readMap, rowOf } from './import-co
 import { findNames, textOf } from './import-file.ts'
 import { inviteAll } from './import-invites.ts'
 import { phoneLeft, settlePhones } from './import-phones.ts'
+import { unsentRows } from './import-unsent.ts'
 import { printItems } from './output.ts'
 import { printable } from './printable.ts'
 import { campaignOf, sayWhatWasSent } from './queue.ts'
@@ -75,33 +76,36 @@ async function importFile(context: Context): Promise<void> {
     rows.map((cells) => rowOf(columns, cells)),
     country,
   )
-  for (const remark of settled.remarks) process.say(remark)
+  const { unsent, remarks } = unsentRows(rows, settled.rows)
+  for (const remark of [...settled.remarks, ...remarks]) process.say(remark)
+  const sentPlaces = rows.flatMap((_, place) => (unsent[place] ? [] : [place]))
   // The same piece of the same file has the same key, so a run that was cut off continues with the next one.
   const identity = createHash('sha256')
     .update(JSON.stringify([settled.rows, options, context.settings.clientId, statSync(file).mtimeMs]))
     .digest('hex')
-  const outcomes: Outcome[] = []
+  const outcomes = unsent.map((one): Outcome => one ?? { status: '', profileId: null, message: null })
   const found: Found[] = []
-  for (let start = 0; start < rows.length; start += rowsPerCall) {
-    const piece = settled.rows.slice(start, start + rowsPerCall)
+  for (let start = 0; start < sentPlaces.length; start += rowsPerCall) {
+    const places = sentPlaces.slice(start, start + rowsPerCall)
+    const piece = places.map((place) => settled.rows[place] ?? {})
     const { data: answer, headers } = await timbre.profiles
       .import(
         { ...options, rows: piece },
         { idempotencyKey: `timbre-import-${identity}-${start}`, timeoutSeconds: 75 },
       )
       .withResponse()
-    const { results } = answer.data
-    for (const { status, profileId, message, sameAs } of results) {
-      const fault = settled.left[outcomes.length]
-      const about = sameAs ? `Same person as row ${sameAs + start}.` : message
-      outcomes.push({ status, profileId, message: about ?? (fault ? phoneLeft[fault] : null) })
+    for (const [at, { status, profileId, message, sameAs }] of answer.data.results.entries()) {
+      const place = places[at] ?? 0
+      const fault = settled.left[place]
+      const about = sameAs ? `Same person as row ${(places[sameAs - 1] ?? 0) + 1}.` : message
+      outcomes[place] = { status, profileId, message: about ?? (fault ? phoneLeft[fault] : null) }
     }
-    process.say(`${outcomes.length} of ${rows.length} rows`)
+    process.say(`${start + places.length} of ${sentPlaces.length} rows`)
     if (!sends || options.dryRun) continue
     // An earlier run has imported these, and may have invited some of them since.
     const isRepeated = headers.get('idempotent-replayed') === 'true'
     const now = isRepeated ? await timbre.profiles.import({ rows: piece, dryRun: true }) : answer
-    found.push(...now.data.results)
+    for (const [at, result] of now.data.results.entries()) found[places[at] ?? 0] = result
   }
   if (sends && !options.dryRun) await sendInvites(context, { outcomes, found, campaign })
   const resultFile = `${file.replace(/\.csv$/i, '')}.result.csv`
@@ -143,15 +147,22 @@ async function sendInvites(
     outcomes,
     found,
     campaign,
-  }: { outcomes: Outcome[]; found: readonly Found[]; campaign: Awaited<ReturnType<typeof campaignOf>> },
+  }: {
+    outcomes: Outcome[]
+    found: readonly (Found | undefined)[]
+    campaign: Awaited<ReturnType<typeof campaignOf>>
+  },
 ): Promise<void> {
   const { process } = context
   const rowOfPerson = new Map<string, Outcome>()
   const invitees: { profileId: string; isNew: boolean }[] = []
   let invitedBefore = 0
-  for (const [place, { status, profileId, isInvited }] of found.entries()) {
-    const outcome = outcomes[place]
-    if (!outcome || profileId === null || rowOfPerson.has(profileId)) continue
+  for (const [place, row] of found.entries()) {
+    // Rows that weren't sent have no place in it.
+    const outcome = row && outcomes[place]
+    if (!outcome) continue
+    const { status, profileId, isInvited } = row
+    if (profileId === null || rowOfPerson.has(profileId)) continue
     if (status !== 'new' && status !== 'standing' && status !== 'updated') continue
     if (status === 'new' || isInvited === false) {
       rowOfPerson.set(profileId, outcome)

@@ -149,6 +149,30 @@ describe('files', () => {
     expect(await run(`import ${file} --map Nix=email`)).toMatchObject({ code: 2 })
   })
 
+  test('two names at one address are both asked about, and a row of totals is left out', async () => {
+    const file = join(home, 'names.csv')
+    writeFileSync(
+      file,
+      'E-Mail;Vorname;Nachname;Telefon\njk@names.test;Jörg;Köhler;\nann@names.test;Ann;Lee;\n' +
+        'JK@names.test;Sekretariat;Zwei;\nann@names.test;LEE;Ann;\n;Bo;Ng;+4915112345678\n;Cy;Yo;+49 151 12345678\nSumme;6;;\n',
+    )
+    const { code, said } = await run(`import ${file}`)
+    expect(code).toBe(0)
+    expect(said).toContain('Rows of totals that are left out: 1')
+    expect(said).toContain(
+      'Rows that wait for you, because their address has several names: 4. The result says which.',
+    )
+    const lines = readFileSync(join(home, 'names.result.csv'), 'utf8').split('\r\n')
+    const which = 'Several names at one address: Jörg Köhler, Sekretariat Zwei (rows 1, 3). Which?'
+    expect(lines[1]).toContain(`,invalid,,"${which}`)
+    expect(lines[2]).toMatch(/,new,[0-9a-f]{24},$/)
+    expect(lines[3]).toContain(`,invalid,,"${which}`)
+    expect(lines[4]).toMatch(/,repeated,.*Same person as row 2\.$/)
+    expect(lines[5]).toContain('Bo Ng, Cy Yo (rows 5, 6)')
+    expect(lines[7]).toBe('Summe,6,,,left_out,,A row of totals.')
+    expect((await account.call('GET', '/profiles?search=names.test')).body.profiles).toHaveLength(1)
+  })
+
   test('an export with a title in an old encoding is read, and numbers are left out instead of people', async () => {
     const file = join(home, 'export.csv')
     const text =
