@@ -127,7 +127,16 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     await expect.poll(() => leads.count()).toBe(0)
 
     await page.getByRole('button', { name: 'Send invites' }).click()
+    await page.getByText('1 of 3 has no email address or phone number and will be skipped.').waitFor()
+    const by = page.getByRole('group', { name: 'Send by' })
+    expect(await by.locator('label').allTextContents()).toEqual([
+      'Email (text message if no email)',
+      'Email only',
+      'Text message only',
+    ])
+    await by.getByLabel('Email only').check()
     await page.getByText('1 of 3 has no email address and will be skipped.').waitFor()
+    await by.getByLabel('Email (text message if no email)').check()
     await page.getByLabel('Campaign name').fill('Leads, spring')
     await page.getByLabel('Personal note').fill('We talk about it on Friday.')
     await page.getByLabel('Remind after days').fill('2')
@@ -193,6 +202,33 @@ describe.skipIf(!browserAvailable)('the list of people', () => {
     await page.getByRole('link', { name: 'Closed early' }).click()
     await page.getByRole('heading', { name: 'Closed early', level: 1 }).waitFor()
     expect(await page.locator('.campaign-funnel .figures').first().textContent()).toMatch(/^2\b/)
+    expect(faults).toEqual([])
+  })
+
+  test('invites by email, and by text message those without an email address', async () => {
+    const [mail, phone] = ['both.ways@example.com', '+4915199999901']
+    for (const [one, lastName] of [
+      [{ email: mail }, 'Zz Bymail'],
+      [{ phone }, 'Zz Byphone'],
+    ] as const)
+      await fixture.account.call('POST', '/profile', { ...one, firstName: 'Zoe', lastName })
+    const { page, faults } = await openDashboard(browser, fixture, '/people?search=Zz', desktop)
+    await said(page, '2 people')
+    for (const at of [0, 1]) await rows(page).nth(at).getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Send invites' }).click()
+    await page.getByText('Text messages have no last day and no personal note.').waitFor()
+    await page.getByRole('button', { name: 'Send 2 invites' }).click()
+    await page.getByText('2 sent', { exact: true }).waitFor()
+    const sent = await fixture.running.db.admin<{ recipient: string; channel: string }>(
+      'select recipient, channel from invite where recipient in ($1, $2) order by channel',
+      [mail, phone],
+    )
+    expect(sent).toEqual([
+      { recipient: mail, channel: 'email' },
+      { recipient: phone, channel: 'sms' },
+    ])
+    for (const { id } of (await fixture.account.call('GET', '/profiles?search=Zz')).body.profiles)
+      await fixture.account.call('DELETE', `/profile/${id}`)
     expect(faults).toEqual([])
   })
 

@@ -3,6 +3,7 @@ import {
   type Columns,
   guessField,
   holdsAddresses,
+  holdsPhones,
   isOfAnother,
   onceEach,
 } from './columns.ts'
@@ -130,14 +131,10 @@ function withoutTags(columns: Columns, mayTag: boolean): Columns {
 
 /** The columns of a table whose names say too little: by name, or by what their cells look like. */
 export function guessColumns(names: readonly string[], rows: Rows): Columns {
-  const isNumber = (place: number) => {
-    const cells = rows.map((row) => (row[place] ?? '').trim()).filter((cell) => cell !== '')
-    return cells.length > 0 && cells.every((cell) => /^\+[\d\s().-]{6,}$/.test(cell))
-  }
   return onceEach(
     names.map((name, place): ColumnField | undefined => {
       if (holdsAddresses(rows, place) && !isOfAnother(name)) return 'email'
-      return isNumber(place) ? 'phone' : guessField(name)
+      return guessField(name) ?? (holdsPhones(rows, place, name) ? 'phone' : undefined)
     }),
   )
 }

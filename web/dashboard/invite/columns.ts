@@ -1,4 +1,5 @@
 import { isAddress, isNoValue } from '../../../src/lists/address-text.ts'
+import { looksLikePhone } from '../../../src/lists/phone-numbers.ts'
 
 export const columnFields = [
   'email',
@@ -25,7 +26,7 @@ export function detectColumns(
   rows: readonly (readonly string[])[],
 ): Columns | undefined {
   const columns = onceEach(cells.map(guessField))
-  if (columns.includes('email')) return columns
+  if (columns.includes('email')) return withPhone(columns, cells, rows)
   if (columns.every((field) => field === undefined)) return undefined
   const hasPhone = columns.includes('phone')
   const filled = cells.flatMap((name, place) =>
@@ -33,7 +34,32 @@ export function detectColumns(
   )
   const [only] = filled
   if (only === undefined || filled.length > 1) return hasPhone ? columns : undefined
-  return columns.map((field, place) => (place === only ? 'email' : field))
+  return withPhone(
+    columns.map((field, place) => (place === only ? 'email' : field)),
+    cells,
+    rows,
+  )
+}
+
+/** If no name of a column means a phone number, the first one of numbers by its cells is it. */
+function withPhone(
+  columns: Columns,
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+): Columns {
+  if (columns.includes('phone')) return columns
+  const found = columns.findIndex(
+    (field, place) => field === undefined && holdsPhones(rows, place, names[place] ?? ''),
+  )
+  return columns.map((field, place) => (place === found ? 'phone' : field))
+}
+
+/** Whether a column is one of phone numbers by its cells, and not of those of other people, or of machines. */
+export function holdsPhones(rows: readonly (readonly string[])[], place: number, name: string): boolean {
+  if (isOfAnother(name) || /fax|ファックス|팩스|传真|iban|konto/i.test(name)) return false
+  const filled = rows.map((row) => row[place] ?? '').filter((cell) => !isNoValue(cell))
+  // A few can be mistyped, or have a word beside the number.
+  return filled.length > 0 && filled.filter(looksLikePhone).length >= filled.length * 0.8
 }
 
 /** Each field in the first column that is it. Tags can be in several. */

@@ -1,6 +1,6 @@
 import { campaignBody, newCampaign } from '../words/campaign-values.ts'
 import type { InviteDraft } from './draft.ts'
-import type { ListedPerson } from './merge-duplicates.ts'
+import { type ListedPerson, linesLeftOut } from './merge-duplicates.ts'
 import type { ParsedList } from './read-list.ts'
 import type { Recipient, Run } from './run.ts'
 import { sourceTableOf } from './source-table.ts'
@@ -56,6 +56,7 @@ export function createRun({
     source: sourceTableOf(draft.text, list, (line) => {
       const place = people.findIndex(({ lines }) => lines.includes(line))
       const one = people[place]
+      if (people.some((other) => linesLeftOut(other).includes(line))) return words.results.otherName
       // Without the number of the line, because it is for the row of that line.
       return (
         (one && problemText(one, check.outcomeOf(one))) ?? verdicts[place]?.words ?? words.results.notRead

@@ -1,6 +1,8 @@
 import type { CampaignValues } from '../words/campaign-values.ts'
 import type { FocusLength } from '../words/focus-forms.ts'
 import type { ChosenFields } from './column-choices.ts'
+import type { ChosenNames } from './merge-duplicates.ts'
+import type { NameOrder } from './name-order.ts'
 import type { Run } from './run.ts'
 import type { DeliveryMode } from './verdicts.ts'
 
@@ -17,6 +19,10 @@ export type InviteDraft = {
   readonly columns?: ChosenFields | undefined
   /** Where phone numbers without a country code are from. */
   readonly country?: string | undefined
+  /** Which name comes first, where the list doesn't show it. */
+  readonly nameOrder?: NameOrder | undefined
+  /** Whose addresses those are that stand with several names. */
+  readonly names?: ChosenNames | undefined
   readonly tagId: string
   /** Empty for the account's default. */
   readonly locale: string
@@ -43,6 +49,8 @@ export const newList = {
   asTable: undefined,
   columns: undefined,
   country: undefined,
+  nameOrder: undefined,
+  names: undefined,
 } satisfies Partial<InviteDraft>
 
 /** Whether a text is another list, and not the one before with a correction: at least half of one is the other. */

@@ -1,4 +1,3 @@
-import { dialedNumber } from '../../../src/lists/phone-numbers.ts'
 import { personName } from '../words/person-name.ts'
 
 /** A person as typed. The API validates the address. */
@@ -32,9 +31,4 @@ export function splitName(name: string): Pick<Invitee, 'firstName' | 'lastName'>
 /** Collapses spaces and removes quotes that programs put around names. */
 export function normalizeSpace(text: string): string {
   return text.replace(/["<>]/g, ' ').replace(/\s+/g, ' ').trim()
-}
-
-/** The keys by which two lines are the same person. */
-export function addressKeys({ email, phone }: Invitee): readonly string[] {
-  return [...(email ? [email.normalize('NFC').toLowerCase()] : []), ...(phone ? [dialedNumber(phone)] : [])]
 }

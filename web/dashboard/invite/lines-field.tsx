@@ -36,7 +36,7 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
     const fault = 'problem' in read ? read.problem : tooManyWords(parsed)
     setProblem(fault && fill(words.lines.fileProblem, { file: file.name, problem: fault }))
     if (fault || 'problem' in read) return
-    const { text, fileName, encoding, asTable, columns, country } = draft
+    const { text, fileName, encoding, asTable, columns, country, nameOrder, names } = draft
     change({
       ...newList,
       text: read.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'),
@@ -44,7 +44,7 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
       encoding: read.encoding,
     })
     const put = count(words.lines.read, parsed.entries.length, { file: file.name })
-    const before = { text, fileName, encoding, asTable, columns, country }
+    const before = { text, fileName, encoding, asTable, columns, country, nameOrder, names }
     showToast(put, text === '' ? {} : { undo: () => change(before) })
   }
   const drop = (event: DragEvent) => {
@@ -62,6 +62,7 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
         id={id}
         className="field invite-lines"
         rows={8}
+        data-table={list.head ? true : undefined}
         spellCheck={false}
         autoComplete="off"
         placeholder={words.lines.example}
@@ -105,6 +106,7 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
         )}
       </p>
       <div className="note invite-read-as" role="status">
+        {list.totals !== undefined && <p>{count(words.lines.totals, list.totals)}</p>}
         {draft.encoding && <p>{fill(words.lines.readAs, { encoding: draft.encoding })}</p>}
         {list.head && list.head.above > 0 && (
           <p>{count(list.head.line > 0 ? words.lines.aboveNames : words.lines.aboveRows, list.head.above)}</p>

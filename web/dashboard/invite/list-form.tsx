@@ -27,7 +27,8 @@ import { importRow } from './import-row.ts'
 import { InviteTagSelect } from './invite-tag-select.tsx'
 import { inviteeName } from './invitee.ts'
 import { LinesField, markLine } from './lines-field.tsx'
-import { type ListedPerson, mergeDuplicates } from './merge-duplicates.ts'
+import { type ChosenNames, type ListedPerson, mergeDuplicates } from './merge-duplicates.ts'
+import { NameOrderChoice } from './name-order-choice.tsx'
 import { Assessments, hasOptions, InviteLanguage, optionsText, SendBy } from './options.tsx'
 import { PhoneCountry } from './phone-country.tsx'
 import { Preview } from './preview.tsx'
@@ -60,8 +61,8 @@ type Props = {
 export function ListForm({ draft, change, list, choices, onChoose, isBack, onSend }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { data: account, isError } = useQuery(accountQuery)
-  const phones = usePhones(list.entries, draft)
-  const people = useMemo(() => mergeDuplicates(phones.entries), [phones.entries])
+  const phones = usePhones(list.entries, draft, account?.preferences)
+  const people = useMemo(() => mergeDuplicates(phones.entries, draft.names), [phones.entries, draft.names])
   const check = useCheck(people)
   const target = useTarget(draft.campaignId)
   const { verdicts, tally, isSettled } = useVerdicts(people, check, draft, target.id)
@@ -120,6 +121,9 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
       <div className="invite-columns">
         <div className="invite-written">
           <LinesField ref={field} draft={draft} change={change} list={list} choices={choices} />
+          {list.nameOrder && (
+            <NameOrderChoice list={list.nameOrder} onChange={(nameOrder) => change({ nameOrder })} />
+          )}
           <PhoneCountry phones={phones} country={draft.country} onChange={(country) => change({ country })} />
           {list.head && (
             <ColumnMapping columns={list.head.columns} mayTag={choices.mayTag === true} onChoose={onChoose} />
@@ -131,6 +135,7 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
             verdicts={verdicts}
             outcomeOf={check.outcomeOf}
             tooMany={list.tooMany}
+            onName={(address, key) => change({ names: withName(draft.names, address, key) })}
             onLine={(line) => field.current && markLine(field.current, line)}
           />
           <p className="note invite-tally" role="status">
@@ -234,6 +239,12 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
       />
     </>
   )
+}
+
+/** An empty key takes a choice back. */
+function withName(names: ChosenNames | undefined, address: string, key: string): ChosenNames {
+  const { [address]: _, ...others } = names ?? {}
+  return key === '' ? others : { ...others, [address]: key }
 }
 
 /** “Invites of 29 November 2026. Reminders on 2 Dec, 5 Dec.” */

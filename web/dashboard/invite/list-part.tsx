@@ -23,12 +23,12 @@ export function ListPart({ accountId, search }: { accountId: string; search: Inv
   }
   const [remembered, remember] = useColumnMemory(accountId)
   const { mayTag } = useRights()
-  const { columns: chosen, asTable } = draft
+  const { columns: chosen, asTable, nameOrder } = draft
   const choices = useMemo(
     () => ({ chosen, remembered, asTable, mayTag }),
     [chosen, remembered, asTable, mayTag],
   )
-  const list = useMemo(() => parseList(draft.text, choices), [draft.text, choices])
+  const list = useMemo(() => parseList(draft.text, choices, nameOrder), [draft.text, choices, nameOrder])
   const choose = ({ key, nameKey }: ListColumn, field: ChosenField) => {
     const columns = list.head?.columns ?? []
     change({ columns: withChoice(chosen ?? {}, key, field, keysOf(columns, 'key')) })

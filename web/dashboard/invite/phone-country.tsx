@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { count, fill } from '../language/fill.ts'
-import { sortedRegions } from '../language/region-names.ts'
+import { regionName, sortedRegions } from '../language/region-names.ts'
 import type { Phones } from './use-phones.ts'
 import { words } from './words.ts'
 
 /** What became of the phone numbers of the list, and one country for all that have no country code. */
 export function PhoneCountry({
-  phones: { counts, plans },
+  phones: { counts, plans, proposed },
   country,
   onChange,
 }: {
@@ -24,19 +24,32 @@ export function PhoneCountry({
           <label className="field-label" htmlFor="invite-country">
             {words.phones.country}
           </label>
-          <select
-            id="invite-country"
-            className="field"
-            value={plans ? (country ?? '') : ''}
-            onChange={(event) => onChange(event.target.value || undefined)}
-          >
-            <option value="">{words.phones.noCountry}</option>
-            {regions.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {fill(words.phones.countryWithCode, { country: name, code: plans?.callingCode(code) ?? '' })}
-              </option>
-            ))}
-          </select>
+          <div className="invite-country">
+            <select
+              id="invite-country"
+              className="field"
+              value={plans ? (country ?? '') : ''}
+              onChange={(event) => onChange(event.target.value || undefined)}
+            >
+              <option value="">{words.phones.noCountry}</option>
+              {regions.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {fill(words.phones.countryWithCode, {
+                    country: name,
+                    code: plans?.callingCode(code) ?? '',
+                  })}
+                </option>
+              ))}
+            </select>
+            {!country && proposed && (
+              <button type="button" className="button button-small" onClick={() => onChange(proposed)}>
+                {fill(words.phones.proposed, {
+                  country: regionName(proposed),
+                  code: plans?.callingCode(proposed) ?? '',
+                })}
+              </button>
+            )}
+          </div>
         </>
       )}
       <p className="note" role="status">

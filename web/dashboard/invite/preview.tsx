@@ -1,12 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { addressKeys } from '../../../src/lists/address-keys.ts'
 import type { ImportOutcome } from '../client/types.ts'
 import { count, fill, formFor } from '../language/fill.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { addressKeys, type Invitee, inviteeName } from './invitee.ts'
-import type { ListedPerson } from './merge-duplicates.ts'
+import { type Invitee, inviteeName } from './invitee.ts'
+import type { ListedPerson, NamesAtAddress } from './merge-duplicates.ts'
 import { mostPeople } from './read-list.ts'
-import { type ListVerdict, lineList } from './verdicts.ts'
+import { type ListVerdict, lineList, lineText } from './verdicts.ts'
 import { words } from './words.ts'
 
 const rowsAtFirst = 100
@@ -17,10 +18,12 @@ type Props = {
   outcomeOf: (listed: ListedPerson) => ImportOutcome | undefined
   tooMany: number | undefined
   onLine: (line: number) => void
+  /** `key` is empty if no name is chosen any more. */
+  onName: (address: string, key: string) => void
 }
 
 /** The outcome for each person. Not a live region: a sentence below it summarizes the result. */
-export function Preview({ people, verdicts, outcomeOf, tooMany, onLine }: Props) {
+export function Preview({ people, verdicts, outcomeOf, tooMany, onLine, onName }: Props) {
   const [isAll, setAll] = useState(false)
   const [onlyWrong, setOnlyWrong] = useState(false)
   const rows = people.map((listed, place) => ({ listed, verdict: verdicts[place], place }))
@@ -75,6 +78,7 @@ export function Preview({ people, verdicts, outcomeOf, tooMany, onLine }: Props)
               ) : (
                 <span className="note">{verdict?.words}</span>
               )}
+              {listed.names && <NameChoice names={listed.names} onName={onName} />}
             </li>
           ))}
         </ul>
@@ -100,6 +104,31 @@ function Addresses({ person }: { person: Invitee }) {
       {address}
     </span>
   ))
+}
+
+/** Only one person can be reached at an address, so the lines of the other names are left out. */
+function NameChoice({
+  names: { address, names, chosen },
+  onName,
+}: {
+  names: NamesAtAddress
+  onName: (address: string, key: string) => void
+}) {
+  return (
+    <select
+      className="field invite-name"
+      aria-label={fill(words.preview.nameAt, { address })}
+      value={chosen ?? ''}
+      onChange={(event) => onName(address, event.target.value)}
+    >
+      <option value="">{words.preview.chooseName}</option>
+      {names.map(({ key, name, lines }) => (
+        <option key={key} value={key}>
+          {lineText(words.preview.nameOfLines, lines, { name })}
+        </option>
+      ))}
+    </select>
+  )
 }
 
 /** Its words don't name the line, so screen readers get it. */

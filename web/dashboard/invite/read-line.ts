@@ -1,14 +1,29 @@
 import { isNothing, visible } from '../../../src/lists/address-text.ts'
 import { fill } from '../language/fill.ts'
 import { type Invitee, normalizeSpace, splitName } from './invitee.ts'
+import { type NameOrder, nameInOrder, orderByAddress } from './name-order.ts'
 import { words } from './words.ts'
+
+/** A person of a line. `pair`: both parts of the name, where only their order says which one is the first name. */
+export type LinePerson = { readonly person: Invitee; readonly pair?: readonly [string, string] }
+
+/** The people of one line, without anything of the other lines. */
+export function parseListLine(line: string): readonly Invitee[] | string {
+  const read = readListLine(line)
+  return typeof read === 'string' ? read : read.map((one) => inOrder(one, 'firstLast'))
+}
+
+/** The person with a name in the order that the address shows, else in this one. */
+export function inOrder({ person, pair }: LinePerson, usual: NameOrder): Invitee {
+  return pair ? { ...person, ...nameInOrder(pair, orderByAddress(pair, person.email) ?? usual) } : person
+}
 
 /**
  * The people of one line, with the parts in any order: `amara@x.test, Amara Diallo`, `Amara Diallo <amara@x.test>`,
  * `+49 151 12345678; Jonas`. Several addresses in one line, as in a “To” field, are several people. A string is the
  * problem of the line.
  */
-export function parseListLine(line: string): readonly Invitee[] | string {
+export function readListLine(line: string): readonly LinePerson[] | string {
   const cells = cellsOf(visible(line)).filter((cell) => !isNothing(cell))
   const found = line.match(everyEmail) ?? []
   if (found.length < 2) return one(cells)
@@ -18,8 +33,8 @@ export function parseListLine(line: string): readonly Invitee[] | string {
   return bare.every((word) => word.includes('@')) ? several(bare) : problems.twoEmails
 }
 
-function several(cells: readonly string[]): readonly Invitee[] | string {
-  const people: Invitee[] = []
+function several(cells: readonly string[]): readonly LinePerson[] | string {
+  const people: LinePerson[] = []
   for (const cell of cells) {
     const read = one([cell])
     if (typeof read === 'string') return read
@@ -28,7 +43,7 @@ function several(cells: readonly string[]): readonly Invitee[] | string {
   return people
 }
 
-function one(cells: readonly string[]): readonly Invitee[] | string {
+function one(cells: readonly string[]): readonly LinePerson[] | string {
   let email: string | undefined
   let phone: string | undefined
   const names: string[] = []
@@ -50,8 +65,10 @@ function one(cells: readonly string[]): readonly Invitee[] | string {
   if (others.length > 1 || (others.length === 1 && first.includes(' '))) {
     return fill(problems.notName, { text: others.at(-1) ?? '' })
   }
-  const name = others.length > 0 ? { firstName: first, lastName: others.join(' ') } : splitName(first)
-  return [{ ...(email && { email }), ...(phone && { phone }), ...name }]
+  const address = { ...(email && { email }), ...(phone && { phone }) }
+  const [second] = others
+  if (second !== undefined) return [{ person: address, pair: [first, second] }]
+  return [{ person: { ...address, ...splitName(first) } }]
 }
 
 const { problems } = words

@@ -1,4 +1,5 @@
 import type { PhoneFault } from '../../../src/lists/phone-numbers.ts'
+import { isTotal } from '../../../src/lists/total-row.ts'
 import { fill } from '../language/fill.ts'
 import { inviteeFromCells } from './cells.ts'
 import { type ColumnChoices, choiceKey, chosenColumns, guessColumns, keyOfName } from './column-choices.ts'
@@ -6,7 +7,8 @@ import type { ColumnField, Columns } from './columns.ts'
 import { readRecords } from './csv-records.ts'
 import { findNames, findTop, type HeadLine, isEven, isTable } from './head-line.ts'
 import type { Invitee } from './invitee.ts'
-import { parseListLine } from './read-line.ts'
+import { type ListOrder, type NameOrder, orderOfList } from './name-order.ts'
+import { inOrder, type LinePerson, readListLine } from './read-line.ts'
 import { words } from './words.ts'
 
 /** One person from a line or a CSV record. `problem`: why the API can't be asked about them. */
@@ -17,6 +19,8 @@ export type ListEntry = {
   readonly problem?: string
   /** Why the number is not among the person's data. */
   readonly phoneLeft?: PhoneFault
+  /** The same in words, where the country says more. */
+  readonly phoneProblem?: string
 }
 
 export type ParsedList = {
@@ -25,6 +29,10 @@ export type ParsedList = {
   readonly head?: ListHead
   /** Lines that could be a table without names of columns. */
   readonly canBeTable?: boolean
+  /** How many rows are sums, such as “Total;200”, and left out. */
+  readonly totals?: number
+  /** How names of two cells are read in lines. */
+  readonly nameOrder?: ListOrder
   /** The number of people, if there are more than the maximum. Then none is parsed. */
   readonly tooMany?: number
 }
@@ -65,7 +73,11 @@ const shownRows = 3
  * Parses typed, pasted or dropped text: a table if one of the first lines has column names, or if its cells can be
  * nothing else; otherwise one person per line. `choices`: what someone has chosen; where they haven't, it is guessed.
  */
-export function parseList(text: string, choices: ColumnChoices = {}): ParsedList {
+export function parseList(
+  text: string,
+  choices: ColumnChoices = {},
+  nameOrder?: NameOrder | undefined,
+): ParsedList {
   const content = text.replace(/^\uFEFF/, '')
   const lines = content.split(/\r\n|\r|\n/)
   const all = lines.flatMap((line, place) => (line.trim() === '' ? [] : [place + 1]))
@@ -81,7 +93,7 @@ export function parseList(text: string, choices: ColumnChoices = {}): ParsedList
   const list = table
     ? readTable(content, table, full[0] ?? 1)
     : {
-        entries: full.flatMap((line) => readEntry(lines[line - 1] ?? '', line)),
+        ...readLines(lines, full, nameOrder),
         ...(top && isEven([top.cells, ...top.sample]) && { canBeTable: true }),
       }
   return list.entries.length > mostPeople ? { entries: [], tooMany: list.entries.length } : list
@@ -129,11 +141,37 @@ function numbered(place: number): string {
   return fill(words.columns.numbered, { n: `${place + 1}` })
 }
 
-function readEntry(text: string, line: number): readonly ListEntry[] {
-  const read = parseListLine(text)
+function readLines(
+  lines: readonly string[],
+  full: readonly number[],
+  chosen: NameOrder | undefined,
+): Pick<ParsedList, 'entries' | 'totals' | 'nameOrder'> {
+  const people = full.filter((line) => !isTotal((lines[line - 1] ?? '').split(/[,;\t]/)))
+  const read = people.map((line) => {
+    const text = lines[line - 1] ?? ''
+    return { line, text, read: readListLine(text) }
+  })
+  const nameOrder = orderOfList(
+    read.flatMap((one): readonly LinePerson[] => (typeof one.read === 'string' ? [] : one.read)),
+    chosen,
+  )
+  return {
+    entries: read.flatMap((one): readonly ListEntry[] => entriesOf(one, nameOrder.order)),
+    ...(full.length > people.length && { totals: full.length - people.length }),
+    ...(nameOrder.example && { nameOrder }),
+  }
+}
+
+function entriesOf(
+  { line, text, read }: { line: number; text: string; read: readonly LinePerson[] | string },
+  order: NameOrder,
+): readonly ListEntry[] {
   if (typeof read === 'string')
     return [{ line, until: line, person: { firstName: text.trim() }, problem: read }]
-  return read.map((person) => ({ line, until: line, person, ...problemOf(person) }))
+  return read.map((one) => {
+    const person = inOrder(one, order)
+    return { line, until: line, person, ...problemOf(person) }
+  })
 }
 
 function readTable(
@@ -141,7 +179,9 @@ function readTable(
   { head, from, separator, names, columns, isAssumed }: Table,
   firstLine: number,
 ): ParsedList {
-  const records = readRecords(text, separator, from)
+  const all = readRecords(text, separator, from)
+  const records = all.filter(({ cells }) => !isTotal(cells))
+  const totals = all.length - records.length
   const shown = (isRead: boolean) =>
     names.filter((name, place) => name.trim() !== '' && (columns[place] !== undefined) === isRead)
   const listed = names.map((name, place): ListColumn => {
@@ -165,6 +205,7 @@ function readTable(
       read: shown(true),
       unread: shown(false),
     },
+    ...(totals > 0 && { totals }),
     entries: records.map(({ line, until, cells, isOpen }) => {
       const person = inviteeFromCells(columns, cells)
       const problem = isOpen

@@ -3,7 +3,7 @@ import type { ImportOutcome } from '../client/types.ts'
 import { type Forms, fill, formFor, type Slots } from '../language/fill.ts'
 import { formatListWithAnd, formatNumber } from '../language/formats.ts'
 import type { Invitee } from './invitee.ts'
-import type { ListedPerson } from './merge-duplicates.ts'
+import { type ListedPerson, linesLeftOut } from './merge-duplicates.ts'
 import { words } from './words.ts'
 
 export type Channel = 'email' | 'sms'
@@ -34,6 +34,20 @@ export function channelFor({ email, phone }: Invitee, way: DeliveryMode): Channe
 
 /** Puts the outcome of a row into words. Without an outcome, the check is still running. */
 export function listVerdict(
+  listed: ListedPerson,
+  outcome: ImportOutcome | undefined,
+  options: VerdictOptions,
+  linesOf: (row: number) => readonly number[],
+): ListVerdict {
+  const verdict = verdictOfChosen(listed, outcome, options, linesOf)
+  const left = linesLeftOut(listed)
+  if (left.length === 0) return verdict
+  // The names that were not chosen go nowhere, so they are named until the end.
+  const joined = lineText(verdicts.otherName, left)
+  return { ...verdict, words: fill(verdicts.withJoined, { verdict: verdict.words, joined }) }
+}
+
+function verdictOfChosen(
   listed: ListedPerson,
   outcome: ImportOutcome | undefined,
   { way, again, isFailed = false }: VerdictOptions,
@@ -91,8 +105,10 @@ export function lineList(lines: readonly number[]): string {
 }
 
 /** The row says that the number isn't added with the person. Of people on the account nothing is changed anyway. */
-function withPhoneLeft(verdict: string, { phoneLeft }: ListedPerson): string {
-  return phoneLeft ? fill(verdicts.withJoined, { verdict, joined: verdicts.phoneLeft[phoneLeft] }) : verdict
+function withPhoneLeft(verdict: string, { phoneLeft, phoneProblem: problem }: ListedPerson): string {
+  if (!phoneLeft) return verdict
+  const joined = problem ? fill(verdicts.phoneLeft.because, { problem }) : verdicts.phoneLeft[phoneLeft]
+  return fill(verdicts.withJoined, { verdict, joined })
 }
 
 function withJoined(verdict: string, { length }: readonly number[]): string {

@@ -3,23 +3,51 @@ import type { campaignBody } from '../words/campaign-values.ts'
 /** The API's maximum per call. */
 export const batchSize = 100
 
+export type Channel = 'email' | 'sms'
+
+/** One channel for all, or `given`: by email, and by text message to those without an email address. */
+export type DeliveryMode = 'given' | Channel
+
 export type InviteBatches = {
-  readonly channel: 'email' | 'sms'
+  /** Everyone, in the order of the batches. */
   readonly profileIds: readonly string[]
+  readonly batches: readonly InviteBatch[]
   /** The campaign to create for them, the id of one that is there, or none. */
   readonly campaign: ReturnType<typeof campaignBody> | string | undefined
   /** Kept for retries as those of the batches, so that there is one campaign. */
   readonly campaignKey: string
-  /** One idempotency key per batch, kept for retries, so no one gets two emails. */
-  readonly keys: readonly string[]
 }
 
-export function planInviteBatches({
-  channel,
-  profileIds,
-  campaign,
-}: Pick<InviteBatches, 'channel' | 'profileIds' | 'campaign'>): InviteBatches {
-  const batches = Math.ceil(profileIds.length / batchSize)
-  const keys = Array.from({ length: batches }, () => crypto.randomUUID())
-  return { channel, profileIds, campaign, campaignKey: crypto.randomUUID(), keys }
+export type InviteBatch = {
+  readonly channel: Channel
+  readonly profileIds: readonly string[]
+  /** An idempotency key, kept for retries, so no one gets two emails. */
+  readonly key: string
+}
+
+type Addresses = { readonly email: string | null; readonly phone: string | null }
+
+/** The channel for someone; undefined without an address for it. */
+export function channelFor({ email, phone }: Addresses, way: DeliveryMode): Channel | undefined {
+  if (way !== 'sms' && email !== null) return 'email'
+  return way !== 'email' && phone !== null ? 'sms' : undefined
+}
+
+/** Those who can't be reached this way are in a batch too, so that they have a result with the reason. */
+export function planInviteBatches(
+  people: readonly (Addresses & { readonly id: string })[],
+  way: DeliveryMode,
+  campaign: InviteBatches['campaign'],
+): InviteBatches {
+  const usual = way === 'sms' ? 'sms' : 'email'
+  const batches = (['email', 'sms'] as const).flatMap((channel) => {
+    const ids = people.flatMap((one) => ((channelFor(one, way) ?? usual) === channel ? [one.id] : []))
+    return Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, place) => ({
+      channel,
+      profileIds: ids.slice(place * batchSize, (place + 1) * batchSize),
+      key: crypto.randomUUID(),
+    }))
+  })
+  const profileIds = batches.flatMap((batch) => batch.profileIds)
+  return { profileIds, batches, campaign, campaignKey: crypto.randomUUID() }
 }

@@ -17,7 +17,7 @@ import { type CampaignValues, campaignBody, newCampaign } from '../words/campaig
 import { invitableLater, outcomeSummary, outcomeText } from '../words/outcomes.ts'
 import { personName } from '../words/person-name.ts'
 import { CampaignOfInvites } from './campaign-of-invites.tsx'
-import { type InviteBatches, planInviteBatches } from './invite-batches.ts'
+import { channelFor, type DeliveryMode, type InviteBatches, planInviteBatches } from './invite-batches.ts'
 import { messagesTodayQuery } from './queries.ts'
 import { showWhatWasSent, useInviteBatches } from './use-invite-batches.ts'
 import { useInviteCampaign } from './use-invite-campaign.ts'
@@ -26,8 +26,8 @@ import { words } from './words.ts'
 /** Invites everyone selected, in a new campaign, an open one, or for one person in the one that they are in. */
 export function InviteDialog({ people, onClose }: { people: readonly Profile[]; onClose: () => void }) {
   const { data: account } = useQuery(accountQuery)
-  const [channel, setChannel] = useState<'email' | 'sms'>(
-    people.some((person) => hasAddress(person, 'email')) ? 'email' : 'sms',
+  const [way, setWay] = useState<DeliveryMode>(
+    people.length > 1 ? 'given' : people.some(({ email }) => email !== null) ? 'email' : 'sms',
   )
   const [leavesOut, setLeavesOut] = useState(false)
   const ids = people.map(({ id }) => id)
@@ -43,23 +43,26 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
   }
   const waiting = isRunning ? [] : invitableLater(results)
   const chosen = leavesOut ? people.filter(({ id }) => !today?.has(id)) : people
-  const able = chosen.filter((person) => !person.isCompleted && hasAddress(person, channel))
+  const able = chosen.flatMap((person) => {
+    const channel = channelFor(person, way)
+    return person.isCompleted || !channel ? [] : [{ person, channel }]
+  })
   const { refusals, isSettled } = useRefusals(
-    hasBegun ? [] : able.map(({ id }) => ({ profileId: id, channel })),
+    hasBegun ? [] : able.map(({ person, channel }) => ({ profileId: person.id, channel })),
     choice.campaignId,
   )
-  const invited = able.filter(({ id }) => !refusals.has(id))
+  const invited = able.map(({ person }) => person).filter(({ id }) => !refusals.has(id))
   const campaign = written ?? newCampaign(account?.preferences.reminderDays)
   const usualName = usualCampaignName(invited.map(personName))
   const isReady = invited.length > 0 && isSettled && !choice.isLoading && !isRunning && !check.isChecking
   const body = campaignBody(campaign, usualName)
-  const send = (profileIds: readonly string[]) =>
-    start(planInviteBatches({ channel, profileIds, campaign: choice.isNew ? body : choice.campaignId }))
+  const send = (recipients: readonly Profile[]) =>
+    start(planInviteBatches(recipients, way, choice.isNew ? body : choice.campaignId))
   const sendFirst = async () => {
     if (!isReady || (choice.isNew && !(await check.check(campaign, body)))) return
     // Those who can't get one are in the results too, with the reason.
     const others = chosen.filter((person) => !invited.includes(person))
-    send([...invited, ...others].map(({ id }) => id))
+    send([...invited, ...others])
   }
   return (
     // Until the campaign is there, a refusal can be answered by changing it.
@@ -72,7 +75,7 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
         <Results people={people} plan={plan} results={results} isRunning={isRunning} />
       ) : (
         <>
-          <Choice people={people} channel={channel} onChange={setChannel} />
+          <Choice people={people} way={way} onChange={setWay} />
           <Today people={people} today={today} leavesOut={leavesOut} onChange={setLeavesOut} />
           <Refused refusals={refusals} isNobody={able.length > 0 && invited.length === 0} />
           <CampaignOfInvites choice={choice} account={account} person={invited[0]}>
@@ -104,7 +107,11 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
           </button>
         )}
         {hasBegun && waiting.length > 0 && (
-          <button type="button" className="button" onClick={() => send(waiting)}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => send(people.filter(({ id }) => waiting.includes(id)))}
+          >
             {fill(words.again, { n: waiting.length })}
           </button>
         )}
@@ -183,15 +190,15 @@ function previewed(person: Profile | undefined) {
 
 function Choice({
   people,
-  channel,
+  way,
   onChange,
 }: {
   people: readonly Profile[]
-  channel: 'email' | 'sms'
-  onChange: (channel: 'email' | 'sms') => void
+  way: DeliveryMode
+  onChange: (way: DeliveryMode) => void
 }) {
-  const done = people.filter((person) => person.isCompleted).length
-  const without = people.filter((person) => !person.isCompleted && !hasAddress(person, channel)).length
+  const open = people.filter((person) => !person.isCompleted)
+  const without = open.filter((person) => !channelFor(person, way)).length
   // One person with one address has nothing to choose.
   const hasChoice = people.length > 1 || people.every((person) => person.email && person.phone)
   return (
@@ -199,25 +206,25 @@ function Choice({
       {hasChoice && (
         <fieldset className="inviting-by">
           <legend>{words.by}</legend>
-          {(['email', 'sms'] as const).map((way) => (
-            <label key={way} className="inviting-choice">
+          {(people.length > 1 ? ways : ways.slice(1)).map((one) => (
+            <label key={one} className="inviting-choice">
               <input
                 type="radio"
                 name="channel"
-                data-first={channel === way ? true : undefined}
-                checked={channel === way}
-                onChange={() => onChange(way)}
+                data-first={way === one ? true : undefined}
+                checked={way === one}
+                onChange={() => onChange(one)}
               />
-              {words[way]}
+              {words[one]}
             </label>
           ))}
         </fieldset>
       )}
       <p className="note" role="status">
         {joinSentences([
-          ...(without > 0 ? [count(unreachable[channel], without, { total: people.length })] : []),
-          ...(done > 0 ? [count(words.completed, done)] : []),
-          ...(channel === 'sms' ? [words.plainTexts] : []),
+          ...(without > 0 ? [count(unreachable[way], without, { total: people.length })] : []),
+          ...(people.length > open.length ? [count(words.completed, people.length - open.length)] : []),
+          ...(open.some((person) => channelFor(person, way) === 'sms') ? [words.plainTexts] : []),
           words.replaces,
         ])}
       </p>
@@ -225,11 +232,8 @@ function Choice({
   )
 }
 
-const unreachable = { email: words.noEmail, sms: words.noPhone }
-
-function hasAddress({ email, phone }: Profile, channel: 'email' | 'sms'): boolean {
-  return (channel === 'email' ? email : phone) !== null
-}
+const ways = ['given', 'email', 'sms'] as const
+const unreachable = { given: words.noAddress, email: words.noEmail, sms: words.noPhone }
 
 function Results({
   people,

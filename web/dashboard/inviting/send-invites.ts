@@ -1,13 +1,23 @@
 import { call } from '../client/call.ts'
 import type { InviteOutcome } from '../client/types.ts'
 import { refusalsAfter } from '../ui/refusals-after.ts'
-import { batchSize, type InviteBatches } from './invite-batches.ts'
+import type { InviteBatch, InviteBatches } from './invite-batches.ts'
 
 /** What creates the campaign: with the first batch, so that there is none without people. */
-export function campaignRequest({ campaign, channel, profileIds }: InviteBatches, from = 0) {
-  if (typeof campaign !== 'object') return undefined
-  const first = profileIds.slice(from, from + batchSize)
-  return { ...campaign, channel, profileIds: first, queue: true, onlyIfInvited: true }
+export function campaignRequest({ campaign, batches }: InviteBatches, from = 0) {
+  const batch = batchAt(batches, from)
+  if (typeof campaign !== 'object' || !batch) return undefined
+  const { channel, profileIds } = batch
+  return { ...campaign, channel, profileIds: [...profileIds], queue: true, onlyIfInvited: true }
+}
+
+/** The batch that begins after this many people. */
+function batchAt(batches: readonly InviteBatch[], from: number): InviteBatch | undefined {
+  let done = 0
+  return batches.find(({ profileIds }) => {
+    done += profileIds.length
+    return done > from
+  })
 }
 
 /**
@@ -20,7 +30,7 @@ export async function createCampaignOf(
 ): Promise<{ campaignId: string | undefined; results: readonly InviteOutcome[] }> {
   const body = campaignRequest(plan, from)
   if (!body) throw new Error('These invites have no campaign to create.')
-  const { channel } = plan
+  const { channel } = body
   const key = from === 0 ? plan.campaignKey : `${plan.campaignKey}-${from}`
   try {
     const made = await call('POST /campaign', { body, idempotencyKey: key })
@@ -41,7 +51,7 @@ export async function createCampaignOf(
  * the same plan continues there. Stops between two batches when the signal is aborted.
  */
 export async function sendInviteBatches(
-  { channel, profileIds, keys }: InviteBatches,
+  { batches }: InviteBatches,
   {
     campaignId,
     from = 0,
@@ -55,15 +65,14 @@ export async function sendInviteBatches(
     onResults: (results: readonly InviteOutcome[]) => void
   },
 ): Promise<void> {
-  for (let at = from; at < profileIds.length; at += batchSize) {
+  let done = 0
+  for (const { channel, profileIds, key } of batches) {
+    done += profileIds.length
+    if (done <= from) continue
     if (signal?.aborted) return
-    const key = keys[at / batchSize]
     const { data } = await call('POST /profiles/invite', {
-      body: {
-        ...{ profileIds: profileIds.slice(at, at + batchSize), channel },
-        ...(campaignId && { campaignId, queue: true }),
-      },
-      ...(key ? { idempotencyKey: key } : {}),
+      body: { profileIds: [...profileIds], channel, ...(campaignId && { campaignId, queue: true }) },
+      idempotencyKey: key,
     })
     onResults(data.results)
   }

@@ -8,3 +8,8 @@ export function sortedRegions(codes: readonly string[]): readonly { code: string
     .map((code) => ({ code, name: names.of(code) ?? code }))
     .sort((one, other) => compare(one.name, other.name))
 }
+
+/** The name of one country or region. */
+export function regionName(code: string): string {
+  return new Intl.DisplayNames([formatTag], { type: 'region' }).of(code) ?? code
+}

@@ -37,11 +37,25 @@ test('lists people who only have to wait', () => {
 })
 
 test('plans one key per 100 people, so that a retried batch is not sent twice', () => {
-  const ids = Array.from({ length: 250 }, (_, index) => `p${index}`)
-  const { keys } = planInviteBatches({
-    channel: 'email',
-    profileIds: ids,
-    campaign: { name: 'Spring', reminderDays: [] },
-  })
-  expect(new Set(keys).size).toBe(3)
+  const people = Array.from({ length: 250 }, (_, n) => ({ id: `p${n}`, email: 'a@x.test', phone: null }))
+  const { batches } = planInviteBatches(people, 'email', { name: 'Spring', reminderDays: [] })
+  expect(new Set(batches.map(({ key }) => key)).size).toBe(3)
+})
+
+test('plans emails, and text messages to those without an email address', () => {
+  const people = [
+    { id: 'both', email: 'a@x.test', phone: '+4915112345678' },
+    { id: 'phone', email: null, phone: '+4915112345679' },
+    { id: 'none', email: null, phone: null },
+  ]
+  const planned = (way: 'given' | 'sms') =>
+    planInviteBatches(people, way, { name: 'Spring', reminderDays: [] }).batches.map(
+      ({ channel, profileIds }) => ({ channel, profileIds }),
+    )
+  // Who can't be reached is asked for too, so that the result has the reason.
+  expect(planned('given')).toEqual([
+    { channel: 'email', profileIds: ['both', 'none'] },
+    { channel: 'sms', profileIds: ['phone'] },
+  ])
+  expect(planned('sms')).toEqual([{ channel: 'sms', profileIds: ['both', 'phone', 'none'] }])
 })
