@@ -7,13 +7,14 @@ import type { ImportRow } from './import-columns.ts'
 /** The rows as they are sent, why the number of each is left out, and what there is to say about all of them. */
 export type SettledRows = {
   rows: ImportRow[]
-  left: (PhoneFault | undefined)[]
+  left: (string | undefined)[]
   remarks: string[]
 }
 
 /** Reads national numbers by their country. One that can't be read never keeps someone out who has an email address. */
 export function settlePhones(given: readonly ImportRow[], country: Country | undefined): SettledRows {
-  const [rows, left]: [ImportRow[], (PhoneFault | undefined)[]] = [[], []]
+  const [rows, left]: [ImportRow[], (string | undefined)[]] = [[], []]
+  const faults: PhoneFault[] = []
   let [national, read] = [0, 0]
   for (const row of given) {
     const { phone, ...others } = row
@@ -22,9 +23,11 @@ export function settlePhones(given: readonly ImportRow[], country: Country | und
     if (phone !== undefined && phoneFault(phone) === 'country') national += 1
     if (settled?.kind === 'read') read += 1
     rows.push(!settled ? row : settled.kind === 'left' ? others : { ...others, phone: settled.phone })
-    left.push(settled?.kind === 'left' ? settled.fault : undefined)
+    const fault = settled?.kind === 'left' ? settled.fault : undefined
+    if (fault) faults.push(fault)
+    left.push(fault && phone && leftText(phone, fault, country))
   }
-  const count = (fault: PhoneFault) => left.filter((one) => one === fault).length
+  const count = (fault: PhoneFault) => faults.filter((one) => one === fault).length
   const remarks = [
     read > 0 && `Phone numbers that are read with +${country?.callingCode}: ${read}`,
     !country &&
@@ -39,7 +42,8 @@ export function settlePhones(given: readonly ImportRow[], country: Country | und
 }
 
 /** What the result says of a row whose number is left out. */
-export const phoneLeft: Readonly<Record<PhoneFault, string>> = {
-  country: 'Phone left out: it needs its country code.',
-  unreadable: "Phone left out: it can't be read.",
+function leftText(phone: string, fault: PhoneFault, country: Country | undefined): string {
+  if (fault === 'country') return 'Phone left out: it needs its country code.'
+  const isNational = phoneFault(phone) === 'country'
+  return `Phone left out: ${country && isNational ? country.problemOf(phone) : "it can't be read"}.`
 }

@@ -8,7 +8,7 @@ import { replaceFile } from './files.ts'
 import { fields, guessColumns, mappedColumns, readMap, rowOf } from './import-columns.ts'
 import { findNames, textOf } from './import-file.ts'
 import { inviteAll } from './import-invites.ts'
-import { phoneLeft, settlePhones } from './import-phones.ts'
+import { settlePhones } from './import-phones.ts'
 import { unsentRows } from './import-unsent.ts'
 import { printItems } from './output.ts'
 import { printable } from './printable.ts'
@@ -96,9 +96,8 @@ async function importFile(context: Context): Promise<void> {
       .withResponse()
     for (const [at, { status, profileId, message, sameAs }] of answer.data.results.entries()) {
       const place = places[at] ?? 0
-      const fault = settled.left[place]
       const about = sameAs ? `Same person as row ${(places[sameAs - 1] ?? 0) + 1}.` : message
-      outcomes[place] = { status, profileId, message: about ?? (fault ? phoneLeft[fault] : null) }
+      outcomes[place] = { status, profileId, message: about ?? settled.left[place] ?? null }
     }
     process.say(`${start + places.length} of ${sentPlaces.length} rows`)
     if (!sends || options.dryRun) continue

@@ -178,7 +178,7 @@ function wholeNumber(text: string, country: Country | undefined): string {
     fault === 'unreadable'
       ? 'is no phone number'
       : country
-        ? `is no phone number of ${country.code}`
+        ? `can't be sent to: ${country.problemOf(number)}`
         : 'has no country code. Write it with +, or give the country: --country DE'
   throw new UsageError(printable(`"${text}" ${problem}. Nothing was sent.`))
 }

@@ -84,8 +84,8 @@ test.each([
   ['0151 000000', 'DE', { kind: 'short', digits: 2 }],
   ['0151 000000000', 'DE', { kind: 'long', digits: 1 }],
   ['06 12 34 56 7', 'FR', { kind: 'short', digits: 1 }],
-  ['555-123-45678', 'US', { kind: 'long' }],
-  ['12345', 'JP', { kind: 'short' }],
+  ['212-555-01234', 'US', { kind: 'long', digits: 1 }],
+  ['12345', 'JP', { kind: 'other' }],
   ['100-200-3000', 'US', { kind: 'other' }],
 ] as const)('what is wrong with %s in %s is %j', (text, country, fault) => {
   expect(readNational(text, country)).toBeUndefined()

@@ -4,7 +4,6 @@ import {
   getCountryCallingCode,
   isSupportedCountry,
   parsePhoneNumberFromString,
-  validatePhoneNumberLength,
 } from 'libphonenumber-js/max'
 
 /** The countries with a numbering plan, as ISO 3166 codes. */
@@ -31,26 +30,26 @@ function validNumber(text: string, defaultCountry: CountryCode) {
   return number?.isValid() ? number : undefined
 }
 
-/** Why a country has no such number. `digits`: how many are missing or too many, if that can be told. */
-export type NationalFault = {
-  readonly kind: 'short' | 'long' | 'other'
-  readonly digits?: number | undefined
-}
+/** Why a country has no such number: some digits are missing or too many, or something else. */
+export type NationalFault =
+  | { readonly kind: 'short' | 'long'; readonly digits: number }
+  | { readonly kind: 'other' }
 
-/** Why a number that `readNational` can't read is none of this country. */
+/** With more digits missing or too many, it can't be told what a number was meant to be. */
+const mostDigits = 3
+
+/**
+ * Why a number that `readNational` can't read is none of this country. It is tried with more and with fewer digits, because
+ * many countries have numbers of any length, depending on what they begin with.
+ */
 export function nationalFault(text: string, country: string): NationalFault {
   if (!isSupportedCountry(country)) return { kind: 'other' }
-  const length = validatePhoneNumberLength(text, country)
-  const number = text.replace(/\D+$/, '')
-  for (let digits = 1; digits <= 2; digits += 1) {
-    // Some countries take any length between a few and many digits; what the first digits mean says how many there are.
-    if (length !== 'TOO_LONG' && canBeContinued(number, digits, country)) return { kind: 'short', digits }
-    if (length !== 'TOO_SHORT' && validNumber(withoutLast(number, digits), country)) {
-      return { kind: 'long', digits }
-    }
+  const number = text.trim()
+  for (let digits = 1; digits <= mostDigits; digits += 1) {
+    if (canBeContinued(number, digits, country)) return { kind: 'short', digits }
+    if (validNumber(withoutLast(number, digits), country)) return { kind: 'long', digits }
   }
-  if (length === 'TOO_SHORT') return { kind: 'short' }
-  return { kind: length === 'TOO_LONG' ? 'long' : 'other' }
+  return { kind: 'other' }
 }
 
 function canBeContinued(number: string, digits: number, country: CountryCode): boolean {

@@ -4,9 +4,13 @@ export function isTotal(cells: readonly string[]): boolean {
     .flatMap((cell) => cell.split(/[:：=]/))
     .map((cell) => cell.trim())
     .filter((cell) => cell !== '')
-  const others = parts.filter((part) => !/^[\d.,'’\s\u00a0\u202f]*\d[\d.,'’\s\u00a0\u202f]*%?$/.test(part))
+  const others = parts.filter((part) => !isAmount(part))
   const [only] = others
   return others.length === 1 && parts.length > 1 && only !== undefined && isWordOfTotals(only)
+}
+
+function isAmount(text: string): boolean {
+  return /^[\d.,'’\s]+%?$/.test(text) && /\d/.test(text)
 }
 
 function isWordOfTotals(text: string): boolean {

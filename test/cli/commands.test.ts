@@ -210,7 +210,7 @@ describe('files', () => {
       'b@country.test;tel:0151/2345678-8',
       'c@country.test;+44 7400 123456',
       'd@country.test;12',
-      'e@country.test;01510',
+      'e@country.test;0151 0000000',
       ';0151 23456787',
       ';01510',
     ]
@@ -241,7 +241,7 @@ describe('files', () => {
         ['new', null],
       ],
       ['new', "Phone left out: it can't be read."],
-      ['new', "Phone left out: it can't be read."],
+      ['new', 'Phone left out: it has a digit too few for DE.'],
       ['new', null],
       ['invalid', expect.stringContaining('phone')],
     ])
@@ -298,7 +298,7 @@ describe('files', () => {
     })
     expect(await run('invite +4915223456780 01510 --sms --country DE')).toMatchObject({
       code: 2,
-      said: ['"01510" is no phone number of DE. Nothing was sent.'],
+      said: ['"01510" can\'t be sent to: it is no phone number of DE. Nothing was sent.'],
     })
     expect(await run('invite +4915223456780 nobody --sms')).toMatchObject({
       code: 2,

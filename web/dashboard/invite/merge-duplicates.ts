@@ -159,10 +159,16 @@ function tagsOfBoth({ tags = [] }: Invitee, other: Invitee): Pick<Invitee, 'tags
   return both.length > 0 ? { tags: both } : {}
 }
 
-/** The more complete name. First and last name stay together. */
+/** The more complete name; of two alike, one that isn't all in capitals. First and last name stay together. */
 function nameOfBoth(one: Invitee, other: Invitee): Pick<Invitee, 'firstName' | 'lastName'> {
-  const name = ({ firstName, lastName }: Invitee) => ({ firstName, lastName })
-  const length = (person: Invitee) =>
-    person.firstName || person.lastName ? inviteeName(name(person)).length : 0
-  return name(length(other) > length(one) ? other : one)
+  const [parts, otherParts] = [one, other].map((person) => nameKey(person).split(' ').filter(Boolean).length)
+  const isBetter =
+    parts === otherParts ? isShouted(one) && !isShouted(other) : (otherParts ?? 0) > (parts ?? 0)
+  const { firstName, lastName } = isBetter ? other : one
+  return { firstName, lastName }
+}
+
+function isShouted({ firstName = '', lastName = '' }: Invitee): boolean {
+  const name = firstName + lastName
+  return name === name.toUpperCase()
 }

@@ -14,9 +14,8 @@ export type NationalReader = {
 
 /** What is wrong with a number that its country doesn't have: “a digit too few for Germany”. */
 export function numberProblem(text: string, { country, faultOf }: NationalReader): string {
-  const { kind, digits } = faultOf(text)
-  const { short, tooShort, long, tooLong, other } = words.problems.number
-  if (kind === 'other') return fill(other, { country })
-  const [counted, unknown] = kind === 'short' ? [short, tooShort] : [long, tooLong]
-  return digits === undefined ? fill(unknown, { country }) : count(counted, digits, { country })
+  const fault = faultOf(text)
+  const { short, long, other } = words.problems.number
+  if (fault.kind === 'other') return fill(other, { country })
+  return count(fault.kind === 'short' ? short : long, fault.digits, { country })
 }

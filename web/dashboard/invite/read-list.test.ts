@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readFileText } from '../ui/file-text.ts'
+import { inviteeName } from './invitee.ts'
+import { mergeDuplicates } from './merge-duplicates.ts'
 import { parseListLine } from './read-line.ts'
 import { mostPeople, parseList } from './read-list.ts'
 import { remainingLines } from './remaining-lines.ts'
@@ -306,6 +308,123 @@ describe('a cell', () => {
   test.each(['n/a', 'unknown', ''])('of languages that says “%s” leaves the usual one', (text) => {
     expect(cell('Language', text)).toEqual({ email: 'a@x.test' })
   })
+})
+
+describe('lines of one address', () => {
+  const listed = (text: string, chosen = {}) =>
+    mergeDuplicates(parseList(text).entries, chosen).map(({ lines, person, problem }) => [
+      lines,
+      inviteeName(person),
+      problem,
+    ])
+
+  test.each([
+    'a@x.test, Jörg Köhler\nA@x.test, JOERG KOEHLER',
+    'a@x.test, JÖRG KÖHLER\nA@x.test, Jörg Köhler',
+    'a@x.test, Jörg Köhler\na@x.test, "Köhler, Jörg"',
+    'a@x.test, Jörg Köhler\na@x.test',
+    'a@x.test, Jörg Köhler\na@x.test, Jörg',
+  ])('are joined if the name is the same: %s', (text) => {
+    expect(listed(text)).toEqual([[[1, 2], 'Jörg Köhler', undefined]])
+  })
+
+  test.each([
+    ['a@x.test, Jörg Köhler\na@x.test, Sekretariat Zwei', 'a@x.test', 'two names at one address'],
+    [
+      'a@x.test, Jörg Köhler, +4915112345678\na@x.test, Sekretariat Zwei, +4915112345679',
+      'a@x.test',
+      'address',
+    ],
+    ['+4915112345678, Bo Ng\n+49 151 12345678, Cy Yo', '+4915112345678', 'two names with one phone number'],
+    ['a@x.test, Bo Ng, +4915112345678\n+4915112345678, Cy Yo', '+4915112345678', 'one phone number'],
+  ])('wait for a choice if the names differ: %s', (text, address, words) => {
+    expect(listed(text)).toEqual([[[1, 2], address, expect.stringContaining(words)]])
+  })
+
+  test('are those of the chosen name, with those that have none', () => {
+    const text = 'a@x.test, Bo Ng\na@x.test, Cy Yo\na@x.test, YO CY, +4915112345678'
+    expect(listed(text, { 'a@x.test': 'cy yo' })).toEqual([[[2, 3], 'Cy Yo', undefined]])
+    // A choice for a name that was corrected since is none.
+    expect(listed(text, { 'a@x.test': 'dy yo' })).toEqual([
+      [[1, 2, 3], 'a@x.test', expect.stringContaining('Bo Ng, Cy Yo')],
+    ])
+  })
+
+  test('of people who share a phone and have emails of their own stay apart', () => {
+    expect(listed('a@x.test, Bo Ng, +4915112345678\nb@x.test, Cy Yo, +4915112345678')).toHaveLength(2)
+  })
+})
+
+describe('two parts of a name', () => {
+  const names = (text: string, order?: 'firstLast' | 'lastFirst') => {
+    const { entries, nameOrder } = parseList(text, {}, order)
+    return [entries.map(({ person }) => inviteeName(person)), nameOrder?.example]
+  }
+
+  test.each([
+    ['Adams, Paul, paul.adams@x.test', 'Paul Adams'],
+    ['Adams, Paul, padams@x.test', 'Paul Adams'],
+    ['Adams, Paul, p_adams2@x.test', 'Paul Adams'],
+    ['Paul, Adams, paul.adams@x.test', 'Paul Adams'],
+    ['Köhler, Jörg Uwe, joerg.koehler@x.test', 'Jörg Uwe Köhler'],
+  ])('are in the order that the address shows: %s', (line, name) => {
+    expect(names(line)).toEqual([[name], undefined])
+  })
+
+  test('that show no order follow the others of the list, or are asked about once', () => {
+    expect(names('Adams, Paul, paul.adams@x.test\nBloom, Ria, +4915112345678')).toEqual([
+      ['Paul Adams', 'Ria Bloom'],
+      undefined,
+    ])
+    const untold = 'Adams, Paul, info@x.test\nBloom, Ria, office@x.test'
+    expect(names(untold)).toEqual([
+      ['Adams Paul', 'Bloom Ria'],
+      ['Adams', 'Paul'],
+    ])
+    expect(names(untold, 'lastFirst')[0]).toEqual(['Paul Adams', 'Ria Bloom'])
+  })
+})
+
+describe('columns of numbers', () => {
+  const fieldOf = (name: string, cells: readonly string[], place = 2) =>
+    parseList(
+      ['Email;Name', ...cells.map((_, n) => `p${n}@x.test;P${n}`)]
+        .map((line, n) => `${line};${[name, ...cells][n]}`)
+        .join('\n'),
+    ).head?.columns[place]?.field
+
+  test.each([
+    ['', ['0170 1000000', '0151 2345678']],
+    ['Erreichbar', ['0170/1000000', '', '(030) 123456-7']],
+    ['Contact', ['555-123-4567', '555-123-4568', 'n/a']],
+  ])('under the name “%s” are phones: %j', (name, cells) => {
+    expect(fieldOf(name, cells)).toBe('phone')
+  })
+
+  test.each([
+    ['', ['1000234', '1000235']],
+    ['Seit', ['01.02.2005', '02.02.2006']],
+    ['Fax', ['030 1234567']],
+    ['Manager', ['0170 1000000']],
+    ['Betrag', ['1.234,50', '2.345,60']],
+  ])('under the name “%s” are none: %j', (name, cells) => {
+    expect(fieldOf(name, cells)).not.toBe('phone')
+  })
+
+  test('beside one that is called phone are left alone', () => {
+    expect(
+      parseList('Email;Phone;x\na@x.test;+4915112345678;0170 1000000').head?.columns[2]?.field,
+    ).toBeUndefined()
+  })
+})
+
+test('rows of totals are left out and counted, also of pasted lines', () => {
+  expect(parseList('Email;Name;Age\na@x.test;Ann;40\nTotal;;1\n;Summe: ;40')).toMatchObject({
+    totals: 2,
+    entries: [{ line: 2 }],
+  })
+  expect(parseList('a@x.test, Ann\nTotal, 1')).toMatchObject({ totals: 1, entries: [{ line: 1 }] })
+  expect(parseList('a@x.test, Ann\nTotal').totals).toBeUndefined()
 })
 
 describe('a file', () => {
