@@ -16,7 +16,7 @@ export function regionsHere(
   )
   const found = [
     ofZone(timezone),
-    ...navigator.languages.map((tag) => new Intl.Locale(tag).region),
+    ...navigator.languages.map((tag) => localeOf(tag)?.region),
     ofZone(new Intl.DateTimeFormat().resolvedOptions().timeZone),
     ...spoken,
   ]
@@ -25,7 +25,16 @@ export function regionsHere(
 
 /** The country where most people who speak a language live, unless its tag names another. */
 function regionOf(tag: string): string | undefined {
-  return new Intl.Locale(tag).maximize().region
+  return localeOf(tag)?.maximize().region
+}
+
+/** Undefined for what some systems name their language, such as “C”. */
+function localeOf(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag)
+  } catch {
+    return undefined
+  }
 }
 
 /** Not in all browsers. */
