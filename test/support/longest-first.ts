@@ -30,6 +30,7 @@ const longest = [
   'test/running.test.ts',
   'test/journeys/navigation.test.ts',
   'test/dashboard/every-page.test.ts',
+  'test/dashboard/import.test.ts',
   'test/dashboard/people.test.ts',
   'scripts/timbre.test.ts',
   'test/rest/check-order.test.ts',
