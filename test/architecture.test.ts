@@ -482,7 +482,7 @@ const importRules: ImportRule[] = [
     at: campaign,
     may: [
       ...[contract, content, account, invite, message, event, reminder, campaignProgress],
-      ...[`${link}maker.ts`, 'src/domain/tag/model.ts'],
+      ...[`${link}maker.ts`, `${profile}wrong-person-store.ts`, 'src/domain/tag/model.ts'],
     ],
     ...domain,
   },

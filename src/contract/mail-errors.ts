@@ -1,12 +1,20 @@
 import type { ErrorDefinition } from './error-definition.ts'
 
-/** Codes of addresses that bounce, and of an account's own sender. */
+/** Codes of addresses that bounce or are someone else's, and of an account's own sender. */
 export const mailErrors = {
   recipient_bounced: {
     kind: 'conflict',
     message:
       'Emails to this address have bounced, so nothing was sent. Correct the address, or send with tryAgain if it is right.',
     docs: { when: 'A mail server has refused the address for good, and nobody has tried it again since.' },
+  },
+  recipient_wrong_person: {
+    kind: 'conflict',
+    message:
+      'Someone there said that they are not this person, so nothing was sent. Correct the address or number, or send with tryAgain if it is right.',
+    docs: {
+      when: 'Someone who opened the link has said that it is not meant for them, and nobody has confirmed the address or number since.',
+    },
   },
   sender_domain_refused: {
     kind: 'invalid',

@@ -47,6 +47,8 @@ describe('GET /profile/{profileId}/invites', () => {
       isReminder: false,
       optedOut: false,
       bounced: false,
+      wrongPerson: false,
+      wrongPersonAt: null,
     }
     const at = expect.stringMatching(/^\d{4}-.+Z$/)
     expect(body.invites).toEqual([

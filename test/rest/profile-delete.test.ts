@@ -115,6 +115,7 @@ async function fillEveryTable(id: string): Promise<void> {
   const key = [account.id, id]
   const statements = [
     `insert into take_session select account_id, '\\x01', profile_id, id, now(), now() from invite where account_id = $1 and profile_id = $2 limit 1`,
+    `insert into wrong_person select account_id, id, profile_id, now() from invite where account_id = $1 and profile_id = $2 limit 1`,
     `insert into sitting (account_id, profile_id, attempt, assessment, form, form_hash) values ($1, $2, 1, 'disc', 'f', 'h')`,
     `insert into answer (account_id, profile_id, attempt, assessment, item, value, seq, answered_at) values ($1, $2, 1, 'disc', 1, '{}', 1, now())`,
     `insert into stopwatch values ($1, $2, 1, 'disc', 's', 1, 1, 1, now(), now())`,

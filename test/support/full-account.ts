@@ -86,6 +86,7 @@ async function fillTheRest(
        insert into account (id, created_at, updated_at, name, mode)
        values ($2::text, now(), now(), 'Sandbox', 'sandbox') returning id)
      insert into sandbox select $1::text, id, now() from made`,
+    `insert into wrong_person select account_id, id, profile_id, now() from invite where account_id = $1 and profile_id = $2 limit 1`,
     `insert into erasure_request values ($1, $2, now(), null, now(), 1)`,
   ]
   for (const statement of statements) {

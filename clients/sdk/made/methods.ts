@@ -67,7 +67,7 @@ export const routes: Record<string, Record<string, string>> = {
   },
   invites: {
     sendByEmail: 'POST /profile/{profileId}/invite/email body',
-    sendBySms: 'POST /profile/{profileId}/invite/sms',
+    sendBySms: 'POST /profile/{profileId}/invite/sms body',
     sendMany: 'POST /profiles/invite body',
     list: 'GET /profile/{profileId}/invites items=invites',
   },
@@ -315,7 +315,7 @@ export type Methods = {
     /** Send a magic link by email. `POST /profile/{profileId}/invite/email` */
     sendByEmail(profileId: string, fields?: Fields<'POST /profile/{profileId}/invite/email', 'body'>, options?: CallOptions): Call<Answer<'POST /profile/{profileId}/invite/email'>>
     /** Send a magic link by text message. `POST /profile/{profileId}/invite/sms` */
-    sendBySms(profileId: string, fields?: Fields<'POST /profile/{profileId}/invite/sms', 'query'>, options?: CallOptions): Call<Answer<'POST /profile/{profileId}/invite/sms'>>
+    sendBySms(profileId: string, fields?: Fields<'POST /profile/{profileId}/invite/sms', 'body'>, options?: CallOptions): Call<Answer<'POST /profile/{profileId}/invite/sms'>>
     /** Send magic links to many profiles. `POST /profiles/invite` */
     sendMany(fields: Fields<'POST /profiles/invite', 'body'>, options?: CallOptions): Call<Answer<'POST /profiles/invite'>>
     /** List the invites of a profile. `GET /profile/{profileId}/invites` */

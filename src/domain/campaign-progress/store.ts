@@ -51,6 +51,19 @@ export async function openInCampaigns(
   ])
 }
 
+/** Who opened the link then is not the person. Where someone has answered, the answers say that it was opened. */
+export async function closeInCampaigns(
+  sql: Sql,
+  { accountId, profileId }: PersonKey,
+  openedAt: string,
+): Promise<void> {
+  await sql.run(
+    `update campaign_person set opened_at = null
+      where ${inOpenCampaigns} and started_at is null and opened_at <= $3::timestamptz`,
+    [accountId, profileId, openedAt],
+  )
+}
+
 /** The person has given an answer; `assessment` is the one that they are in now. */
 export async function startInCampaigns(
   sql: Sql,

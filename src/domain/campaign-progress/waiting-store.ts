@@ -51,6 +51,18 @@ export async function addWaiting(
   )
 }
 
+/** What was asked for before something became known about an address of the person confirms the address no longer. */
+export async function askAboutWaiting(
+  sql: Sql,
+  { accountId, profileId }: { accountId: string; profileId: string },
+): Promise<void> {
+  await sql.run(
+    `update campaign_waiting set even_bounced = false
+      where account_id = $1 and profile_id = $2 and even_bounced`,
+    [accountId, profileId],
+  )
+}
+
 /** These have been invited in the campaign, so they wait no longer. */
 export async function removeWaiting(
   sql: Sql,

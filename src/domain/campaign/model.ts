@@ -146,18 +146,22 @@ export const Campaign = z
 export type Campaign = z.output<typeof Campaign>
 
 /** Where someone is who has not completed; `completed` for the others. */
-export const Step = z.enum(['queued', 'failed', 'sent', 'opened', 'started', 'completed']).meta({
-  description:
-    '`queued`: the message is waiting to be sent. `failed`: it could not be delivered. `sent`: not opened yet. ' +
-    '`opened`: pressed Start, no answer yet. `started`: in an assessment.',
-  examples: ['started'],
-})
+export const Step = z
+  .enum(['queued', 'failed', 'wrongPerson', 'sent', 'opened', 'started', 'completed'])
+  .meta({
+    description:
+      '`queued`: the message is waiting to be sent. `failed`: it could not be delivered. `wrongPerson`: someone at the ' +
+      'address said that they are not this person, and it has been neither corrected nor confirmed. `sent`: not opened yet. ' +
+      '`opened`: pressed Start, no answer yet. `started`: in an assessment.',
+    examples: ['started'],
+  })
 export type Step = z.output<typeof Step>
 
 export const Stuck = z
   .strictObject({
     queued: count('Whose message is waiting to be sent.', 0),
     failed: count('Whose message could not be delivered.', 1),
+    wrongPerson: count('At whose address someone said that they are not this person.', 0),
     sent: count('Who have not pressed Start.', 3),
     opened: count('Who have pressed Start and answered nothing.', 1),
     disc: count('Who are in DISC.', 0),

@@ -1,6 +1,7 @@
 import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
+import { hasWrongPerson } from '../profile/wrong-person-store.ts'
 import type { Step } from './model.ts'
 
 /** What members choose for a campaign. */
@@ -30,6 +31,7 @@ export type CampaignFigures = {
   medianSeconds: number | null
   stuckQueued: number
   stuckFailed: number
+  stuckWrongPerson: number
   stuckSent: number
   stuckOpened: number
   stuckDisc: number
@@ -43,6 +45,12 @@ const columns = `id, name, ${state} as state, created_at as "createdAt", updated
   ended_at as "endedAt", deadline::text as deadline, sender_name as "senderName",
   reply_member_id as "repliesToMemberId", note, reminder_days as "reminderDays"`
 
+/** Over a row of `campaign_person`, called `person`. Reports are few, so their table is looked at first. */
+const isWrongPerson = `(exists (select from wrong_person known
+    where known.account_id = person.account_id and known.profile_id = person.profile_id and known.settled_at is null)
+  and exists (select from profile
+    where profile.account_id = person.account_id and profile.id = person.profile_id and ${hasWrongPerson}))`
+
 /** Each later step includes the earlier ones, so someone who started from another link counts as sent. */
 const figures = `count(*)::integer as invited,
   count(*) filter (where sent_at is not null or opened_at is not null)::integer as sent,
@@ -51,6 +59,7 @@ const figures = `count(*)::integer as invited,
   percentile_cont(0.5) within group (order by active_seconds) as "medianSeconds",
   count(*) filter (where ${stepIs('queued')})::integer as "stuckQueued",
   count(*) filter (where ${stepIs('failed')})::integer as "stuckFailed",
+  count(*) filter (where ${stepIs('wrongPerson')})::integer as "stuckWrongPerson",
   count(*) filter (where ${stepIs('sent')})::integer as "stuckSent",
   count(*) filter (where ${stepIs('opened')})::integer as "stuckOpened",
   count(*) filter (where ${stepIs('started')} and assessment = 'disc')::integer as "stuckDisc",
@@ -61,12 +70,15 @@ function stepIs(step: Step): string {
   const conditions: Record<Step, string> = {
     queued: 'opened_at is null and failed_at is null and sent_at is null',
     failed: 'opened_at is null and failed_at is not null',
+    wrongPerson: 'true',
     sent: 'opened_at is null and failed_at is null and sent_at is not null',
     opened: 'opened_at is not null and started_at is null',
     started: 'started_at is not null',
     completed: 'completed_at is not null',
   }
-  return step === 'completed' ? conditions.completed : `completed_at is null and ${conditions[step]}`
+  if (step === 'completed') return conditions.completed
+  const isWrong = step === 'wrongPerson' ? isWrongPerson : `not ${isWrongPerson}`
+  return `completed_at is null and ${conditions[step]} and ${isWrong}`
 }
 
 const withFigures = `cross join lateral (select ${figures} from campaign_person person
@@ -201,7 +213,7 @@ export type CampaignPersonRow = {
 /** The position of a person in the list: the id, or the name and the id. */
 export type CampaignPersonKey = readonly [id: string] | readonly [name: string, id: string]
 
-const step = `case when person.completed_at is not null then 'completed' when person.started_at is not null then 'started'
+const step = `case when person.completed_at is not null then 'completed' when ${isWrongPerson} then 'wrongPerson' when person.started_at is not null then 'started'
   when person.opened_at is not null then 'opened' when person.failed_at is not null then 'failed'
   when person.sent_at is not null then 'sent' else 'queued' end`
 

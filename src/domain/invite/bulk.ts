@@ -82,7 +82,8 @@ export const sendInvites = operation({
     "each, and one that can't be invited doesn't affect the others. The limits of single invites " +
     'apply: 60 per minute per account, 1 per minute per profile, and daily limits; profiles over a ' +
     'limit have `retryAfterSeconds`, or are invited later by the service with `queue`. People who have unsubscribed are skipped as ' +
-    '`recipient_opted_out`, addresses that have bounced as `recipient_bounced`. With `campaignId` the links are part of that campaign, in its words and with its reminders; ' +
+    '`recipient_opted_out`, addresses that have bounced as `recipient_bounced`, and those where someone said that they are not this person as ' +
+    '`recipient_wrong_person`. With `campaignId` the links are part of that campaign, in its words and with its reminders; ' +
     'without it, a link to someone for whom an open campaign waits is part of that one. With `dryRun` nothing is sent.',
   scope: 'profiles:write',
   reveals: 'status',

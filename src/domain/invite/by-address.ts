@@ -72,6 +72,8 @@ export const sendAssessmentInvite = operation({
       recipient_opted_out:
         "This person has unsubscribed from the account's emails. Nothing was sent; don't try another way " +
         'to email them. They can subscribe again with the link in any earlier email.',
+      recipient_wrong_person:
+        'Someone at this address or number said that they are not this person. Nothing was sent: ask the user for the right one.',
       number_invalid: 'The phone number is not in use in its country. Check it and send it again.',
     },
   },

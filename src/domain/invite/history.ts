@@ -5,7 +5,7 @@ import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
 import { PageNumber, PageSize, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { listStopped, type StoppedAddresses } from '../message/opt-out.ts'
 import { findProfile } from '../profile/store.ts'
-import { inviteStateOf, inviteStates, type ProfileAddresses } from './state.ts'
+import { inviteStateOf, inviteStates, isWrongPerson, type ProfileAddresses } from './state.ts'
 import { countInvites, type InviteRow, listInvitesOf } from './store.ts'
 
 export const InviteEntry = z
@@ -35,6 +35,16 @@ export const InviteEntry = z
       description:
         'Whether a mail server has refused this address for good. No more invites and reminders are sent there until it ' +
         'is corrected, or tried again with `tryAgain`.',
+      examples: [false],
+    }),
+    wrongPersonAt: Timestamp.nullable().meta({
+      description: 'When someone reported with this link that they are not this person. Null if nobody has.',
+      examples: [null],
+    }),
+    wrongPerson: z.boolean().meta({
+      description:
+        'Whether that still holds: the person has this address, and nobody has confirmed it. No more invites and ' +
+        'reminders are sent there until it is corrected, or confirmed with `tryAgain`.',
       examples: [false],
     }),
     optedOut: z.boolean().meta({
@@ -107,11 +117,13 @@ export function toInviteEntry(
     openedAt: timeOf(invite.opened_at),
     campaignId: invite.campaign_id,
     isReminder: invite.reminds !== null,
+    wrongPersonAt: timeOf(invite.wrong_person_at),
+    wrongPerson: isWrongPerson(invite, addresses),
     bounced: isEmail && stopped.bounced.has(invite.recipient ?? ''),
     optedOut: isEmail && stopped.optedOut.has(invite.recipient ?? ''),
   }
 }
 
-function timeOf(text: string | null): string | null {
+export function timeOf(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString()
 }

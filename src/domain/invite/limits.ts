@@ -5,6 +5,7 @@ import type { MessageIntent } from '../message/message-intent.ts'
 import { openPermitBatch, type Permit } from '../message/permit.ts'
 import { type MessageRefusal, permitPartsOf, refusalCodes, toMessageRefusal } from '../message/refusal.ts'
 import { type InviteOrigin, listRecentInvites, lockAccountInvites, type RecentInvite } from './store.ts'
+import { listWrongAddresses, settleWrongPerson } from './wrong-person-store.ts'
 
 /** Where a link is sent. */
 export type InviteAddress = { channel: 'email' | 'sms'; to: string }
@@ -18,7 +19,12 @@ type LinkMessageIntent = Extract<MessageIntent, { kind: 'invite' | 'start' | 'ne
 /** Why an invite can't be sent now. Reveals nothing about other accounts' messages. */
 export type InviteRefusal = Omit<MessageRefusal, 'code'> & { code: LimitCode }
 
-export const limitCodes = ['invited_just_now', 'person_inactive', ...refusalCodes] as const
+export const limitCodes = [
+  'invited_just_now',
+  'person_inactive',
+  'recipient_wrong_person',
+  ...refusalCodes,
+] as const
 type LimitCode = (typeof limitCodes)[number]
 
 export const inviteLimits = { seconds: 60, account: 60, profile: 1 } as const
@@ -48,6 +54,15 @@ export async function permitInvites(
     account.id,
     requests.map(({ profileId }) => profileId),
   )
+  const wrong = new Set(
+    (
+      await listWrongAddresses(
+        sql,
+        account.id,
+        requests.map(({ profileId, address }) => ({ profileId, to: address.to })),
+      )
+    ).map(addressKey),
+  )
   const parts = permitPartsOf(context, now)
   const permits = await openPermitBatch(parts, requests.map(sendingOf))
   const answers = new Map<string, Permit | InviteRefusal>()
@@ -58,11 +73,19 @@ export async function permitInvites(
       answers.set(request.profileId, { code: 'person_inactive', message: errors.person_inactive.message })
       continue
     }
+    const isWrong = wrong.has(addressKey({ profileId: request.profileId, to: sending.to }))
+    if (isWrong && !(sending.kind === 'invite' && sending.evenBounced)) {
+      const { message } = errors.recipient_wrong_person
+      answers.set(request.profileId, { code: 'recipient_wrong_person', message })
+      continue
+    }
     const early =
       recent && findRateRefusal(sent, { profileId: request.profileId, origin: inviteOriginOf(sending) }, now)
     const answer = early ?? permits.request(sending)
     answers.set(request.profileId, 'refused' in answer ? toMessageRefusal(answer, parts) : answer)
     if ('to' in answer) {
+      if (isWrong)
+        await settleWrongPerson(sql, { accountId: account.id, profileId: request.profileId }, sending.to, now)
       sent.unshift({
         profile_id: request.profileId,
         created_at: now.toISOString(),
@@ -72,6 +95,10 @@ export async function permitInvites(
   }
   await (counts ? permits.commit() : permits.discard())
   return answers
+}
+
+function addressKey({ profileId, to }: { profileId: string; to: string }): string {
+  return `${profileId} ${to}`
 }
 
 export function isInviteRefused(answer: Permit | InviteRefusal): answer is InviteRefusal {

@@ -45,7 +45,8 @@ export const TryAgain = z
   .optional()
   .meta({
     description:
-      'Also sends to an address that has bounced. Nothing else is sent there until it is corrected, or tried again and not refused.',
+      'Also sends to an address that has bounced, or where someone said that they are not this person. Nothing else is sent ' +
+      'there until it is corrected, or tried again and not refused.',
     examples: [false],
   })
 
@@ -79,15 +80,16 @@ export const sendInviteBySms = operation({
   effect: 'adds',
   emits: [],
   billed: true,
-  refuses: ['forbidden', 'limited'],
+  refuses: ['forbidden', 'conflict', 'limited'],
   ...invited,
+  input: invited.input.extend({ tryAgain: TryAgain }),
   rest: {
     group: 'assessment invites',
     route: 'POST /profile/{profileId}/invite/sms',
     sdk: 'invites.sendBySms',
     status: 204,
   },
-  run: (context, { profileId }) => inviteOne(context, profileId, 'sms'),
+  run: (context, { profileId, tryAgain }) => inviteOne(context, profileId, 'sms', tryAgain),
 })
 
 async function inviteOne(

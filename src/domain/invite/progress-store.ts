@@ -2,6 +2,7 @@ import type { FocusFormName } from '../../contract/focus-form.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import type { CoreAnswer } from '../../scoring/core-screens.ts'
+import { reachedInAttempt } from '../profile/status-store.ts'
 import { type InviteRow, inviteColumns } from './store.ts'
 
 /** One person's progress. Answers are counted only for assessments that are not completed. */
@@ -22,6 +23,9 @@ export type ProgressRow = {
   invite: InviteRow | null
   /** Whether they wait for an invite of a campaign. */
   isInviteQueued: boolean
+  /** Of all invites for this attempt that reached the person. */
+  first_sent_at: string | null
+  first_opened_at: string | null
   /** When the person asked to be deleted; null if no request is open. */
   erasure_requested_at: string | null
 }
@@ -39,7 +43,7 @@ export function listProgressRows(
         ${answersIn('disc', 'count(*)::integer')} as disc,
         ${answersIn('focus', 'count(*)::integer')} as focus,
         ${answersIn('core', `coalesce(array_agg(item order by seq), '{}')`)} as core,
-        row_to_json(latest) as invite,
+        row_to_json(latest) as invite, first_sent_at, first_opened_at,
         exists (select from campaign_waiting waiting where waiting.account_id = $1
           and waiting.profile_id = profile.id and waiting.refused is null) as "isInviteQueued", erasure_request.requested_at as erasure_requested_at
        from unnest($2::text[]) with ordinality as asked (id, place)
@@ -51,6 +55,10 @@ export function listProgressRows(
           where invite.account_id = $1 and invite.profile_id = profile.id
           order by created_at desc, id desc limit 1
        ) latest on true
+       left join lateral (
+         select min(sent_at) as first_sent_at, min(opened_at) as first_opened_at from invite
+          where invite.account_id = $1 and invite.profile_id = profile.id and ${reachedInAttempt}
+       ) reached on true
       order by asked.place`,
     [accountId, profileIds],
   )

@@ -5,7 +5,7 @@ import { operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, nonEmptyIdList, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { keptAnswers } from '../../scoring/core.ts'
 import type { StoppedAddresses } from '../message/opt-out.ts'
-import { InviteEntry, listStoppedRecipients, toInviteEntry } from './history.ts'
+import { InviteEntry, listStoppedRecipients, timeOf, toInviteEntry } from './history.ts'
 import { listCoreAnswers, listProgressRows, type ProgressRow } from './progress-store.ts'
 
 const count = z.int().min(0)
@@ -40,6 +40,16 @@ const Progress = z
       description:
         'Whether the service will invite the person in a campaign, as soon as the limits of the account allow.',
       examples: [false],
+    }),
+    firstSentAt: Timestamp.nullable().meta({
+      description:
+        'When the first invite for the current attempt was sent, apart from those that reached someone else. Null if none was.',
+      examples: ['2026-11-21T09:00:00.000Z'],
+    }),
+    firstOpenedAt: Timestamp.nullable().meta({
+      description:
+        'When the person first started from a link for the current attempt. A newer link leaves it. Null if they have not.',
+      examples: ['2026-11-21T09:30:00.000Z'],
     }),
     erasureRequestedAt: Timestamp.nullable().meta({
       description: 'When the person requested deletion. Null if there is no open request.',
@@ -118,6 +128,8 @@ function progressOf(
     assessmentItemCount: next?.itemCount ?? null,
     invite: row.invite && toInviteEntry(row.invite, { addresses: row, ...seen }),
     isInviteQueued: row.isInviteQueued,
+    firstSentAt: timeOf(row.first_sent_at),
+    firstOpenedAt: timeOf(row.first_opened_at),
     erasureRequestedAt: row.erasure_requested_at,
   }
 }

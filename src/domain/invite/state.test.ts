@@ -19,6 +19,8 @@ const invite: InviteRow = {
   revoked_at: null,
   reminds: null,
   campaign_id: null,
+  wrong_person_at: null,
+  wrong_person_settled_at: null,
 }
 
 const sent = { sent_at: earlier }

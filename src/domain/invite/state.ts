@@ -32,6 +32,12 @@ export function isInviteAddressCurrent(invite: InviteRow, { email, phone }: Prof
   return invite.recipient === (invite.channel === 'email' ? email : phone)
 }
 
+/** Whether someone at an address that the person still has reported that they are not this person. */
+export function isWrongPerson(invite: InviteRow, { email, phone }: ProfileAddresses): boolean {
+  if (invite.wrong_person_at === null || invite.wrong_person_settled_at !== null) return false
+  return invite.recipient !== null && invite.recipient === (invite.channel === 'email' ? email : phone)
+}
+
 export function isInviteExpired(invite: InviteRow, now: Date): boolean {
   return Date.parse(invite.expires_at) <= now.getTime()
 }

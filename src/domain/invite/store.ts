@@ -27,6 +27,10 @@ export type InviteRow = {
   /** The invite that this one repeats by itself; null for those that someone asked for. */
   reminds: string | null
   campaign_id: string | null
+  /** When someone reported with this link that they are not the person; null if nobody has. */
+  wrong_person_at: string | null
+  /** When someone confirmed the address all the same. */
+  wrong_person_settled_at: string | null
 }
 
 /** Who asked for the invite: the account, a visitor of a share link, or the holder of an older link. */
@@ -149,7 +153,13 @@ export async function findInviteByToken(
 }
 
 export const inviteColumns = `id, profile_id, channel, recipient, created_at, expires_at, sent_at, opened_at, failed_at,
-  superseded_at, revoked_at, reminds, campaign_id`
+  superseded_at, revoked_at, reminds, campaign_id, ${ofReport('reported_at', 'wrong_person_at')},
+  ${ofReport('settled_at', 'wrong_person_settled_at')}`
+
+function ofReport(column: string, as: string): string {
+  return `(select ${column} from wrong_person report
+    where report.account_id = invite.account_id and report.invite_id = invite.id) as ${as}`
+}
 
 /** The invites of a profile, newest first. */
 export function listInvitesOf(

@@ -3,7 +3,7 @@
  * the recipient can unsubscribe from it.
  */
 export type MessageIntent =
-  /** An account invites a person, or reminds them. `evenBounced`: someone tries the address again. */
+  /** An account invites a person, or reminds them. `evenBounced`: someone says that the address is right. */
   | { kind: 'invite'; channel: 'email' | 'sms'; to: string; evenBounced?: boolean | undefined }
   /** A visitor typed this address on the page of a share link. */
   | { kind: 'start'; channel: 'email'; to: string }

@@ -35,6 +35,7 @@ export const accountTables = [
   'opening_ten',
   'completion_ten',
   'invite',
+  'wrong_person',
   'share_link',
   'report_link',
   'report_link_subject',

@@ -1,3 +1,5 @@
+import { hasWrongPerson } from './wrong-person-store.ts'
+
 /** How far a person has come, in the order of the funnel. */
 export const profileStatuses = [
   'notInvited',
@@ -6,18 +8,30 @@ export const profileStatuses = [
   'inProgress',
   'completed',
   'bounced',
+  'wrongPerson',
   'expired',
 ] as const
 export type ProfileStatus = (typeof profileStatuses)[number]
 
 /**
+ * Whether an invite is one for the current attempt that reached the person, as an SQL expression over a row of `invite`:
+ * not someone who reported that it isn't meant for them.
+ */
+export const reachedInAttempt = `not exists (select from wrong_person report
+    where report.account_id = invite.account_id and report.invite_id = invite.id)
+  and not exists (select from former_attempt former
+    where former.account_id = invite.account_id and former.profile_id = invite.profile_id
+      and former.replaced_at >= invite.created_at)`
+
+/**
  * The status of a row of `profile`, as an SQL expression; `at` is the bound time by which invites expire. The states of
  * the latest invite are those of `inviteStateOf`: one that waits to be sent counts as sent, one that was replaced or
- * revoked as expired.
+ * revoked as expired. A newer link leaves it that the person has opened an earlier one, as in campaigns.
  */
 export function statusColumn(at: string): string {
   return `case
     when profile.is_completed then 'completed'
+    when ${hasWrongPerson} then 'wrongPerson'
     when profile.date_started is not null then 'inProgress'
     else coalesce((
       select case
@@ -27,6 +41,8 @@ export function statusColumn(at: string): string {
             case invite.channel when 'email' then profile.email else profile.phone end then 'expired'
           when invite.expires_at <= ${at}::timestamptz then 'expired'
           when invite.opened_at is not null then 'opened'
+          when exists (select from invite where invite.account_id = profile.account_id
+            and invite.profile_id = profile.id and invite.opened_at is not null and ${reachedInAttempt}) then 'opened'
           else 'sent'
         end
         from invite where invite.account_id = profile.account_id and invite.profile_id = profile.id

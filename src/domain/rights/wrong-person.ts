@@ -3,14 +3,15 @@ import type { GuestCaller } from '../../contract/caller.ts'
 import { notFound } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
 import { isInviteExpired, isInviteValid } from '../invite/state.ts'
-import { findInviteByToken, revokeInvitesTo } from '../invite/store.ts'
+import { findInviteByToken } from '../invite/store.ts'
+import { recordWrongPerson } from '../invite/wrong-person-store.ts'
 import { lockProfile } from '../profile/store.ts'
 import { notifyOwnersOfPerson } from './notify-owners.ts'
 
 /**
  * Someone who opened a link reports that it is not meant for them. Revokes the invites to the same address and their
- * sessions, and notifies the owners. Stores nothing about the reporter. Once the link is revoked, reporting again
- * changes nothing.
+ * sessions, lets nothing more be sent there until someone of the account confirms the address, and notifies the owners.
+ * Stores nothing about the reporter. Once the link is revoked, reporting again changes nothing.
  */
 export const reportWrongPerson = operation({
   name: 'report_wrong_person',
@@ -32,7 +33,7 @@ export const reportWrongPerson = operation({
     if (!invite || !profile || !isInviteValid(invite, profile) || isInviteExpired(invite, now)) {
       throw notFound('This link has ended.')
     }
-    await revokeInvitesTo(sql, account.id, { profileId: profile.id, recipient: invite.recipient }, now)
+    await recordWrongPerson(sql, account.id, invite, now)
     await notifyOwnersOfPerson(context, profile, 'stranger')
     return { resource: null, changes: [{ target: { type: 'profile', id: profile.id } }] }
   },

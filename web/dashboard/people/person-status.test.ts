@@ -19,6 +19,8 @@ const progress: Progress = {
   assessmentItemCount: 24,
   invite: null,
   isInviteQueued: false,
+  firstSentAt: null,
+  firstOpenedAt: null,
   erasureRequestedAt: null,
 }
 const invited = (state: Invite['state'], more: Partial<Invite> = {}): Progress => ({
@@ -33,6 +35,8 @@ const invited = (state: Invite['state'], more: Partial<Invite> = {}): Progress =
     openedAt: day,
     isReminder: false,
     bounced: false,
+    wrongPerson: false,
+    wrongPersonAt: null,
     optedOut: false,
     ...more,
   },
@@ -43,7 +47,7 @@ test('shows the state of an invite from sent to expired, with the next action', 
   expect(said(progress)).toMatchObject({ words: 'Not invited' })
   expect(said(invited('queued'))).toMatchObject({ words: 'Waiting to be sent' })
   expect(said(invited('sent'))).toMatchObject({ words: 'Sent', at: day })
-  expect(said(invited('opened'))).toMatchObject({ words: 'Opened', at: day })
+  expect(said({ ...invited('opened'), firstOpenedAt: day })).toMatchObject({ words: 'Opened', at: day })
   expect(said(invited('expired'))).toMatchObject({ words: 'Invite expired', at: day, again: 'email' })
   expect(said(invited('failed'))).toMatchObject({ words: 'Email bounced', kind: 'failed' })
   expect(said(invited('failed', { channel: 'sms' }))).toMatchObject({ words: 'Text message failed' })
@@ -56,6 +60,24 @@ test('says who waits for an invite, though none was sent yet or the last one has
   const expired = personStatus(person, { ...invited('expired'), ...waits })
   expect(expired).toEqual({ words: 'Waiting to be sent', kind: 'waiting' })
   expect(personStatus(person, { ...invited('opened'), ...waits })).toMatchObject({ words: 'Opened' })
+})
+
+test('a newer link takes the first opening not back', () => {
+  const opened = { firstSentAt: day, firstOpenedAt: '2026-11-12T09:00:00.000Z' }
+  for (const state of ['queued', 'sent'] as const) {
+    const newer = { ...invited(state, { openedAt: null }), ...opened }
+    expect(personStatus(person, newer)).toMatchObject({ words: 'Opened', at: opened.firstOpenedAt })
+  }
+  expect(personStatus(person, { ...invited('expired'), ...opened })?.words).toBe('Invite expired')
+})
+
+test('says that an invite has reached the wrong person, and offers no resend', () => {
+  const wrong = invited('superseded', { wrongPerson: true, wrongPersonAt: day })
+  const status = { words: 'Reached the wrong person', at: day, kind: 'failed' }
+  expect(personStatus(person, wrong)).toEqual(status)
+  expect(personStatus({ ...person, dateStarted: day }, wrong)).toEqual(status)
+  const corrected = invited('superseded', { wrongPersonAt: day })
+  expect(personStatus(person, corrected)).toMatchObject({ words: 'Link no longer works', again: 'email' })
 })
 
 test('offers no resend to a person without an address', () => {

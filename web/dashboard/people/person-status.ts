@@ -31,13 +31,16 @@ export function personStatus(
     return { words: states.completed, at: profile.dateCompleted ?? undefined, kind: 'done' }
   }
   if (!progress) return undefined
+  if (progress.invite?.wrongPerson) {
+    return { words: states.wrongPerson, at: progress.invite.wrongPersonAt ?? undefined, kind: 'failed' }
+  }
   const again = channelTo(profile, progress)
   if (progress.answered > 0 || profile.dateStarted !== null) {
     const isOver = progress.invite?.state === 'expired' || progress.invite?.state === 'superseded'
     return { words: progressText(progress), kind: 'underway', again: isOver ? again : undefined }
   }
   if (isWaitingForInvite(progress)) return { words: states.queued, kind: 'waiting' }
-  return waitingOf(progress.invite, again)
+  return waitingOf(progress, again)
 }
 
 function progressText({ answered, assessment, assessmentAnswered, assessmentItemCount }: Progress): string {
@@ -51,9 +54,15 @@ function progressText({ answered, assessment, assessmentAnswered, assessmentItem
   })
 }
 
-function waitingOf(invite: Progress['invite'], again: PersonStatus['again']): PersonStatus {
+function waitingOf(
+  { invite, firstOpenedAt }: Pick<Progress, 'invite' | 'firstOpenedAt'>,
+  again: PersonStatus['again'],
+): PersonStatus {
   const kind = 'waiting'
   if (!invite) return { words: states.notInvited, kind }
+  // A newer link that is not opened yet takes nothing back.
+  const isActive = invite.state === 'queued' || invite.state === 'sent' || invite.state === 'opened'
+  if (isActive && firstOpenedAt !== null) return { words: states.opened, at: firstOpenedAt, kind }
   switch (invite.state) {
     case 'failed':
       return { words: invite.channel === 'sms' ? states.textFailed : states.emailFailed, kind: 'failed' }

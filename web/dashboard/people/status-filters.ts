@@ -10,5 +10,6 @@ export const statusFilters: readonly PersonStatusFilter[] = [
   'inProgress',
   'completed',
   'bounced',
+  'wrongPerson',
   'expired',
 ]

@@ -36,7 +36,7 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
           {invites.error && <FailureNote error={invites.error} retry={() => void invites.refetch()} />}
           <CampaignList profileId={profile.id} />
           {invites.data && <InviteTable invites={invites.data} profile={profile} progress={progress} />}
-          <SendLink profile={profile} />
+          <SendLink profile={profile} invite={progress?.invite ?? null} />
         </PersonSection>
       )}
       <PersonSection id="agreements" title={words.agreements.title} note={words.agreements.note}>

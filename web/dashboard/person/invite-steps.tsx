@@ -1,15 +1,15 @@
-import type { Invite, Profile } from '../client/types.ts'
+import type { Profile, Progress } from '../client/types.ts'
 import { Icon } from '../ui/icon.tsx'
 import { When } from '../ui/when.tsx'
 import { inviteSteps } from '../words/invite-words.ts'
 import { words } from './words.ts'
 
 /** Sent, opened, started, completed: each with its date, or not yet. */
-export function InviteSteps({ invite, profile }: { invite: Invite | null; profile: Profile }) {
+export function InviteSteps({ progress, profile }: { progress: Progress | null; profile: Profile }) {
   return (
     <ol className="person-steps" aria-label={words.progress.steps}>
-      {inviteSteps(invite, profile).map(({ name, at }, index) =>
-        index === 0 && invite?.state === 'failed' ? (
+      {inviteSteps(progress, profile).map(({ name, at }, index) =>
+        index === 0 && progress?.invite?.state === 'failed' ? (
           <li key={name} data-failed>
             <span className="person-steps-failed">
               <Icon name="warning" size={16} /> {words.progress.notDelivered}

@@ -1,7 +1,7 @@
 import type { Invite, Profile, Progress } from '../client/types.ts'
 import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
 import { When } from '../ui/when.tsx'
-import { inviteWords } from '../words/invite-words.ts'
+import { inviteStateText, stuckText } from '../words/invite-words.ts'
 import { useCampaigns } from './campaign-list.tsx'
 import { InviteSteps } from './invite-steps.tsx'
 import { ScrollArea } from './scroll-area.tsx'
@@ -20,29 +20,32 @@ export function InviteTable({
   const campaigns = useCampaigns(profile.id)
   if (invites.length === 0) return <p>{words.links.none}</p>
   const { by, state: stateHead, sent, opened, ends, ways, reminders } = words.links
-  const stuck = progress?.invite && !profile.isCompleted ? inviteWords[progress.invite.state].way : undefined
+  const stuck = progress?.invite && !profile.isCompleted ? stuckText(progress.invite) : undefined
   return (
     <>
-      <InviteSteps invite={invites[0] ?? null} profile={profile} />
+      <InviteSteps progress={progress} profile={profile} />
       {stuck && <p>{stuck}</p>}
       <ScrollArea label={words.links.table}>
         <BlockTable heads={[by, stateHead, sent, opened, ends]}>
-          {invites.map(({ id, channel, state, sentAt, openedAt, expiresAt, isReminder, campaignId }) => (
-            <BlockRow key={id}>
-              <RowHead>
-                {(isReminder ? reminders : ways)[channel]}
-                <span className="note link-campaign">
-                  <bdi>{campaigns?.find((campaign) => campaign.id === campaignId)?.name}</bdi>
-                </span>
-              </RowHead>
-              <BlockCell label={stateHead}>{inviteWords[state].name}</BlockCell>
-              <BlockCell label={sent}>{sentAt ? <When at={sentAt} style="moment" /> : '–'}</BlockCell>
-              <BlockCell label={opened}>{openedAt ? <When at={openedAt} style="moment" /> : '–'}</BlockCell>
-              <BlockCell label={ends}>
-                <When at={expiresAt} style="moment" />
-              </BlockCell>
-            </BlockRow>
-          ))}
+          {invites.map((invite) => {
+            const { id, channel, sentAt, openedAt, expiresAt, isReminder, campaignId } = invite
+            return (
+              <BlockRow key={id}>
+                <RowHead>
+                  {(isReminder ? reminders : ways)[channel]}
+                  <span className="note link-campaign">
+                    <bdi>{campaigns?.find((campaign) => campaign.id === campaignId)?.name}</bdi>
+                  </span>
+                </RowHead>
+                <BlockCell label={stateHead}>{inviteStateText(invite)}</BlockCell>
+                <BlockCell label={sent}>{sentAt ? <When at={sentAt} style="moment" /> : '–'}</BlockCell>
+                <BlockCell label={opened}>{openedAt ? <When at={openedAt} style="moment" /> : '–'}</BlockCell>
+                <BlockCell label={ends}>
+                  <When at={expiresAt} style="moment" />
+                </BlockCell>
+              </BlockRow>
+            )
+          })}
         </BlockTable>
       </ScrollArea>
     </>

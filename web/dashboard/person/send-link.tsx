@@ -1,39 +1,57 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../client/call.ts'
 import { accountQuery } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
-import type { Profile } from '../client/types.ts'
-import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
-import { fill } from '../language/fill.ts'
+import type { Invite, Profile } from '../client/types.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
-import { showToast } from '../ui/toasts.tsx'
+import { ConfirmSend } from './confirm-send.tsx'
 import { refreshPerson } from './queries.ts'
+import { useSending } from './use-sending.ts'
 import { words } from './words.ts'
 
 const InviteDialog = dialogOnDemand(words.send.invite, () =>
   import('../inviting/invite-dialog.tsx').then((module) => module.InviteDialog),
 )
 
-type Props = { profile: Profile; isMain?: boolean; hasBounced?: boolean }
+type Props = { profile: Profile; isMain?: boolean; invite?: Invite | null }
 
 /**
  * Invites someone who has not completed, in the dialog that many are invited in. People who have completed get a link to
- * their results at once; where the account doesn't show them any, there is nothing to send.
+ * their results; where the account doesn't show them any, there is nothing to send.
  */
-export function SendLink({ profile, isMain = false, hasBounced = false }: Props) {
+export function SendLink({ profile, isMain = false, invite = null }: Props) {
   const { maySend } = useRights()
   if (!maySend || (!profile.email && !profile.phone)) return null
   if (profile.isCompleted) return <ResultsLinks profile={profile} />
-  return hasBounced ? (
+  if (invite?.wrongPerson) return <RightAddress profile={profile} invite={invite} />
+  return invite?.bounced ? (
     <TryAgain profile={profile} isMain={isMain} />
   ) : (
-    <Invite profile={profile} isMain={isMain} />
+    <InvitePerson profile={profile} isMain={isMain} />
   )
 }
 
-function Invite({ profile, isMain }: { profile: Profile; isMain: boolean }) {
+/** To an address whose reader is not the person something is only sent once someone says that it is right. */
+function RightAddress({ profile, invite }: { profile: Profile; invite: Invite }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const channel = invite.channel === 'sms' ? 'sms' : 'email'
+  const other = channel === 'sms' ? { ...profile, phone: null } : { ...profile, email: null }
+  return (
+    <div className="person-send">
+      <div className="page-actions">
+        <button type="button" className="button" onClick={() => setOpen(true)}>
+          {words.send.right}
+        </button>
+        {(other.email || other.phone) && <InvitePerson profile={other} isMain={false} />}
+      </div>
+      {isOpen && <ConfirmSend profile={profile} channel={channel} question="confirm" onClose={close} />}
+    </div>
+  )
+}
+
+function InvitePerson({ profile, isMain }: { profile: Profile; isMain: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const close = () => {
     setOpen(false)
@@ -63,7 +81,9 @@ function TryAgain({ profile, isMain }: { profile: Profile; isMain: boolean }) {
             onSend={() => sending.mutate({ channel: 'email', tryAgain: true })}
           />
         )}
-        {profile.phone && <Invite profile={{ ...profile, email: null }} isMain={isMain && !profile.email} />}
+        {profile.phone && (
+          <InvitePerson profile={{ ...profile, email: null }} isMain={isMain && !profile.email} />
+        )}
       </div>
       {sending.error && <FailureNote error={sending.error} />}
     </div>
@@ -71,11 +91,13 @@ function TryAgain({ profile, isMain }: { profile: Profile; isMain: boolean }) {
 }
 
 function ResultsLinks({ profile }: { profile: Profile }) {
-  const sending = useSending(profile)
+  const [asked, setAsked] = useState<'email' | 'sms'>()
   const { data: account } = useQuery(accountQuery)
   if (account?.preferences.participantSeesReport === false) return null
   const button = (channel: 'email' | 'sms', label: string) => (
-    <SendButton isBusy={sending.isPending} label={label} onSend={() => sending.mutate({ channel })} />
+    <button type="button" className="button" onClick={() => setAsked(channel)}>
+      {label}
+    </button>
   )
   return (
     <div className="person-send">
@@ -83,7 +105,14 @@ function ResultsLinks({ profile }: { profile: Profile }) {
         {profile.email && button('email', words.send.resultsEmail)}
         {profile.phone && button('sms', words.send.resultsSms)}
       </div>
-      {sending.error && <FailureNote error={sending.error} />}
+      {asked && (
+        <ConfirmSend
+          profile={profile}
+          channel={asked}
+          question={asked === 'sms' ? 'askSms' : 'askEmail'}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </div>
   )
 }
@@ -112,30 +141,3 @@ function SendButton({
 }
 
 const buttonClass = (isMain: boolean) => `button ${isMain ? 'button-main' : ''}`
-
-type Sending = { channel: 'email' | 'sms'; tryAgain?: true }
-
-/** Sends a new link at once, which replaces the former one. */
-function useSending(profile: Profile) {
-  const intention = useIdempotencyKey()
-  return useMutation({
-    mutationFn: ({ channel, tryAgain }: Sending) => {
-      const request = {
-        path: { profileId: profile.id },
-        idempotencyKey: intention.keyFor({ channel, tryAgain }),
-      }
-      return channel === 'email'
-        ? call('POST /profile/{profileId}/invite/email', {
-            ...request,
-            ...(tryAgain && { body: { tryAgain } }),
-          })
-        : call('POST /profile/{profileId}/invite/sms', request)
-    },
-    onSuccess(_nothing, { channel }) {
-      intention.done()
-      const address = channel === 'email' ? profile.email : profile.phone
-      showToast(fill(words.send.sent, { address: address ?? '' }))
-      return refreshPerson()
-    },
-  })
-}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inviteSteps, nextInviteStep } from '../words/invite-words.ts'
+import { inviteStateText, inviteSteps, nextInviteStep, stuckText } from '../words/invite-words.ts'
 import { humanizeName } from '../words/name-in-words.ts'
 import { isTypedName, personFileName } from '../words/person-name.ts'
 import { qualitySign } from '../words/quality-words.ts'
@@ -37,20 +37,24 @@ describe('an invite', () => {
     isReminder: false,
     expiresAt: '2026-11-25T10:00:00.000Z',
     bounced: false,
+    wrongPerson: false,
+    wrongPersonAt: null,
     optedOut: false,
   }
+  const nothing = {
+    invite: null,
+    isInviteQueued: false,
+    answered: 0,
+    erasureRequestedAt: null,
+    firstOpenedAt: null,
+  }
   const step = (state: 'sent' | 'failed' | 'expired' | 'queued' | 'opened', answered = 0) =>
-    nextInviteStep(
-      { invite: { ...invite, state }, answered, isInviteQueued: false, erasureRequestedAt: null },
-      noor,
-    )
+    nextInviteStep({ ...nothing, invite: { ...invite, state }, answered }, noor)
 
   test('suggests the next step for a stuck invite', () => {
     expect(step('failed').text).toContain('typos')
     const bounced = { ...invite, state: 'sent' as const, bounced: true }
-    expect(
-      nextInviteStep({ invite: bounced, answered: 0, isInviteQueued: false, erasureRequestedAt: null }, noor),
-    ).toMatchObject({
+    expect(nextInviteStep({ ...nothing, invite: bounced }, noor)).toMatchObject({
       text: expect.stringContaining('try it again'),
       mends: true,
     })
@@ -69,22 +73,31 @@ describe('an invite', () => {
 
   test('is not suggested without an address, nor after a deletion request', () => {
     const nobody = { ...noor, email: null }
-    expect(
-      nextInviteStep({ invite: null, answered: 0, isInviteQueued: false, erasureRequestedAt: null }, nobody)
-        .sends,
-    ).toBe(false)
-    const withRequest = {
-      invite: null,
-      isInviteQueued: false,
-      answered: 0,
-      erasureRequestedAt: '2026-11-18T10:00:00.000Z',
-    }
+    expect(nextInviteStep(nothing, nobody).sends).toBe(false)
+    const withRequest = { ...nothing, erasureRequestedAt: '2026-11-18T10:00:00.000Z' }
     expect(nextInviteStep(withRequest, noor).sends).toBe(false)
   })
 
   test('has a time for each step that was reached', () => {
-    const steps = inviteSteps({ ...invite, state: 'sent' }, { dateStarted: null, dateCompleted: null })
+    const sent = { firstSentAt: invite.sentAt, firstOpenedAt: null }
+    const steps = inviteSteps(sent, { dateStarted: null, dateCompleted: null })
     expect(steps.map(({ at }) => at !== null)).toEqual([true, false, false, false])
+  })
+
+  test('that reached the wrong person says so with its day, and helps with correcting the address first', () => {
+    const wrong = { ...invite, state: 'superseded', wrongPerson: true, wrongPersonAt: invite.sentAt } as const
+    expect(inviteStateText(wrong)).toBe('Reached the wrong person, 18 Nov 2026')
+    expect(inviteStateText({ ...wrong, wrongPersonAt: null })).toBe('Replaced')
+    const next = nextInviteStep({ ...nothing, invite: wrong }, noor)
+    expect(next).toMatchObject({ mends: true, text: expect.stringContaining('said they aren’t this person') })
+    expect(stuckText(wrong)).toBe(next.text)
+  })
+
+  test('that was opened before a newer one was sent keeps its step', () => {
+    const opened = { ...nothing, firstOpenedAt: invite.sentAt }
+    expect(nextInviteStep({ ...opened, invite: { ...invite, state: 'sent' } }, noor).text).toContain(
+      'opened the link',
+    )
   })
 })
 

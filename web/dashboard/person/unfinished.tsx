@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { fillingTone } from '../../../src/charts/small-tone.ts'
 import { useRights } from '../client/rights.ts'
-import type { Profile, Progress } from '../client/types.ts'
+import type { Invite, Profile, Progress } from '../client/types.ts'
 import { count, fill } from '../language/fill.ts'
 import { formatListWithAnd } from '../language/formats.ts'
 import { Drawing } from '../ui/drawing.tsx'
@@ -20,7 +20,13 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
   const { mayChange } = useRights()
   const [isEditing, setEditing] = useState(false)
   const step = nextInviteStep(
-    { answered, invite, isInviteQueued, erasureRequestedAt: progress?.erasureRequestedAt ?? null },
+    {
+      answered,
+      invite,
+      isInviteQueued,
+      erasureRequestedAt: progress?.erasureRequestedAt ?? null,
+      firstOpenedAt: progress?.firstOpenedAt ?? null,
+    },
     profile,
   )
   return (
@@ -40,12 +46,10 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
         <div className="page-actions">
           {step.mends && mayChange && (
             <button type="button" className="button button-main" onClick={() => setEditing(true)}>
-              {profile.email || profile.phone ? words.progress.changeAddress : words.progress.addAddress}
+              {mendText(profile, invite)}
             </button>
           )}
-          {step.sends && (
-            <SendLink profile={profile} isMain={!step.mends} hasBounced={invite?.bounced === true} />
-          )}
+          {step.sends && <SendLink profile={profile} isMain={!step.mends} invite={invite} />}
         </div>
       </div>
       <div className="person-way">
@@ -61,17 +65,23 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
             {fill(
               (invite.isReminder ? words.progress.latestReminder : words.progress.latestLink)[invite.channel],
               {
-                state: words.progress.linkStates[invite.state],
+                state: words.progress.linkStates[invite.wrongPerson ? 'wrongPerson' : invite.state],
               },
             )}
           </p>
         )}
-        <InviteSteps invite={invite} profile={profile} />
+        <InviteSteps progress={progress} profile={profile} />
         <CampaignList profileId={profile.id} />
       </div>
       {isEditing && <EditDialog profile={profile} onClose={() => setEditing(false)} />}
     </section>
   )
+}
+
+function mendText({ email, phone }: Profile, invite: Invite | null): string {
+  const { addAddress, changeAddress, correctAddress } = words.progress
+  if (!email && !phone) return addAddress
+  return invite?.wrongPerson ? correctAddress : changeAddress
 }
 
 /** For example "45 of 120 questions answered; DISC is done, Focus: 45 of 120." */

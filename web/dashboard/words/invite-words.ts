@@ -1,6 +1,8 @@
 import english from '../../../content/locales/en/dashboard/inviteWords.json'
 import type { Invite, Profile, Progress } from '../client/types.ts'
 import { areaWords } from '../language/area-words.ts'
+import { fill } from '../language/fill.ts'
+import { formatDate } from '../language/formats.ts'
 import { isWaitingForInvite } from './waiting-for-invite.ts'
 
 const words = areaWords('inviteWords', english)
@@ -8,14 +10,30 @@ const words = areaWords('inviteWords', english)
 /** The state of an invite, and what to do if it got stuck. */
 export const inviteWords: Record<Invite['state'], { name: string; way?: string }> = words.states
 
+/** The state of an invite in the history, with what its reader reported. */
+export function inviteStateText({ state, wrongPersonAt }: Pick<Invite, 'state' | 'wrongPersonAt'>): string {
+  if (wrongPersonAt === null) return inviteWords[state].name
+  return fill(words.wrongPerson, {
+    date: formatDate(new Date(wrongPersonAt), { day: 'numeric', month: 'short', year: 'numeric' }),
+  })
+}
+
+/** What to do about an invite that got stuck; undefined if nothing has to be done. */
+export function stuckText({ state, wrongPerson }: Pick<Invite, 'state' | 'wrongPerson'>): string | undefined {
+  return wrongPerson ? words.next.wrongPerson : inviteWords[state].way
+}
+
 /** A step from email to results; `at` is null until it is reached. */
 export type InviteStep = { readonly name: string; readonly at: string | null }
 
-/** The steps of the latest invite and of the person's attempt. */
-export function inviteSteps(invite: Invite | null, { dateStarted, dateCompleted }: Started): InviteStep[] {
+/** The first time of each step in the person's attempt: a newer invite takes none of them back. */
+export function inviteSteps(
+  progress: Pick<Progress, 'firstSentAt' | 'firstOpenedAt'> | null,
+  { dateStarted, dateCompleted }: Started,
+): InviteStep[] {
   return [
-    { name: words.steps.sent, at: invite?.sentAt ?? null },
-    { name: words.steps.opened, at: invite?.openedAt ?? null },
+    { name: words.steps.sent, at: progress?.firstSentAt ?? null },
+    { name: words.steps.opened, at: progress?.firstOpenedAt ?? null },
     { name: words.steps.started, at: dateStarted },
     { name: words.steps.completed, at: dateCompleted },
   ]
@@ -28,13 +46,14 @@ type Started = Pick<Profile, 'dateStarted' | 'dateCompleted'>
  * address should be corrected first.
  */
 export function nextInviteStep(
-  progress: Pick<Progress, 'invite' | 'isInviteQueued' | 'answered' | 'erasureRequestedAt'>,
+  progress: Pick<Progress, 'invite' | 'isInviteQueued' | 'answered' | 'erasureRequestedAt' | 'firstOpenedAt'>,
   { email, phone }: Pick<Profile, 'email' | 'phone'>,
 ): { text: string; sends: boolean; mends?: boolean } {
-  const { invite, answered, erasureRequestedAt } = progress
+  const { invite, answered, erasureRequestedAt, firstOpenedAt } = progress
   const { next, states } = words
   if (erasureRequestedAt) return { text: next.erasure, sends: false }
   if (!email && !phone) return { text: next.noAddress, sends: false, mends: true }
+  if (invite?.wrongPerson) return { text: next.wrongPerson, sends: true, mends: true }
   if (invite?.optedOut && !phone) return { text: next.optedOut, sends: false }
   if (invite?.bounced && invite.state !== 'superseded')
     return { text: next.bounced, sends: true, mends: true }
@@ -44,5 +63,5 @@ export function nextInviteStep(
   if (invite.state === 'expired') return { text: states.expired.way, sends: true }
   if (invite.state === 'queued') return { text: next.queued, sends: false }
   if (answered > 0) return { text: next.started, sends: true }
-  return { text: invite.state === 'opened' ? next.opened : next.sent, sends: true }
+  return { text: firstOpenedAt !== null ? next.opened : next.sent, sends: true }
 }

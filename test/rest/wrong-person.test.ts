@@ -1,0 +1,207 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
+import { openTables, type Tables } from '../support/tables.ts'
+import { newEmail, newMobile } from '../support/test-rows.ts'
+import { cookieOf, followLink, requestNewLink } from '../web/taker-requests.ts'
+
+let running: TestService
+let tables: Tables
+let account: TestAccount
+beforeAll(async () => {
+  running = await startTestService()
+  tables = await openTables(running.db)
+  account = await running.account()
+})
+
+type Invited = { profileId: string; email: string; campaignId: string }
+
+/** A person who was invited in a campaign. */
+async function invite(fields: object = {}): Promise<Invited> {
+  const email = newEmail()
+  const { profile } = (await account.call('POST', '/profile', { email, firstName: 'Chidi', ...fields })).body
+  const body = { name: 'Spring', profileIds: [profile.id] }
+  const { campaign } = (await account.call('POST', '/campaign', body)).body
+  return { profileId: profile.id, email, campaignId: campaign.id }
+}
+
+async function linkTo(address: string): Promise<string> {
+  await running.service.drainOutbox()
+  const answer = await fetch(`${running.url}/dev/mailbox.json?to=${encodeURIComponent(address)}`)
+  const [newest] = (await answer.json()) as { links: string[] }[]
+  return newest?.links.find((one) => one.includes('/t/')) ?? ''
+}
+
+const countMessages = async ({ profileId }: Invited) => {
+  await running.service.drainOutbox()
+  const rows = await tables.rows<{ kind: string }>(
+    'select 1 from outbox where profile_id = $1 and invite_id is not null',
+    [profileId],
+  )
+  return rows.length
+}
+
+const report = async (address: string) =>
+  fetch(await linkTo(address), { method: 'POST', body: new URLSearchParams({ wrong: '1' }) })
+const progressOf = async ({ profileId }: Invited): Promise<Json> =>
+  (await account.call('GET', `/profiles/progress?profileIds=${profileId}`)).body.progress[0]
+const invitesOf = async ({ profileId }: Invited): Promise<Json[]> =>
+  (await account.call('GET', `/profile/${profileId}/invites`)).body.invites
+const statusOf = async ({ profileId }: Invited): Promise<string | undefined> => {
+  const { statuses } = (await account.call('GET', `/profiles/statuses?profileIds=${profileId}`)).body
+  return Object.keys(statuses).find((one) => statuses[one] === 1)
+}
+const resend = ({ profileId }: Invited, body?: object, channel = 'email') =>
+  account.call('POST', `/profile/${profileId}/invite/${channel}`, body)
+const campaignOf = async ({ campaignId }: Invited): Promise<Json> => {
+  const { stuck, campaign, remindable } = (await account.call('GET', `/campaign/${campaignId}`)).body
+  const { people } = (await account.call('GET', `/campaign/${campaignId}/people`)).body
+  return { stuck, funnel: campaign.funnel, remindable, step: people[0].step }
+}
+const at = expect.stringMatching(/^\d{4}-.+Z$/)
+
+describe('an address whose reader is not the person', () => {
+  test('is told everywhere, and 409 recipient_wrong_person until someone confirms it', async () => {
+    const person = await invite()
+    expect(await statusOf(person)).toBe('sent')
+    expect((await report(person.email)).status).toBe(200)
+
+    expect(await statusOf(person)).toBe('wrongPerson')
+    expect((await progressOf(person)).invite).toMatchObject({
+      state: 'superseded',
+      wrongPerson: true,
+      wrongPersonAt: at,
+    })
+    expect(await campaignOf(person)).toMatchObject({
+      step: 'wrongPerson',
+      stuck: { wrongPerson: 1, sent: 0, opened: 0 },
+      funnel: { invited: 1, sent: 1 },
+      remindable: 0,
+    })
+    const atStep = await account.call('GET', `/campaign/${person.campaignId}/people?step=wrongPerson`)
+    expect(atStep.body.people).toHaveLength(1)
+    const listed = await account.call('GET', `/profile/${person.profileId}/campaigns`)
+    expect(listed.body.campaigns).toMatchObject([{ step: 'wrongPerson', nextReminderAt: null }])
+
+    const refused = await resend(person)
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'recipient_wrong_person'])
+    const many = { profileIds: [person.profileId], channel: 'email', campaignId: person.campaignId }
+    const skipped = [{ status: 'skipped', reason: 'recipient_wrong_person' }]
+    for (const more of [{}, { queue: true }]) {
+      const { results } = (await account.call('POST', '/profiles/invite', { ...many, ...more })).body.data
+      expect(results).toMatchObject(skipped)
+    }
+    const again = await account.call('POST', '/campaign', { name: 'More', profileIds: [person.profileId] })
+    expect(again.body.results).toMatchObject(skipped)
+    await requestNewLink(await linkTo(person.email))
+    expect(await countMessages(person)).toBe(1)
+
+    expect((await resend(person, { tryAgain: true })).status).toBe(204)
+    expect(await countMessages(person)).toBe(2)
+    expect(await statusOf(person)).toBe('sent')
+    expect((await campaignOf(person)).step).toBe('sent')
+    expect(await invitesOf(person), 'the history still says what happened').toMatchObject([
+      { state: 'sent', wrongPerson: false, wrongPersonAt: null },
+      { state: 'superseded', wrongPerson: false, wrongPersonAt: at },
+    ])
+    expect((await resend(person)).status).toBe(204)
+  })
+
+  test('can be said again by the next link, and what waits was asked for before it', async () => {
+    const person = await invite()
+    await report(person.email)
+    await resend(person, { tryAgain: true })
+    await tables.rows(
+      `insert into campaign_waiting (account_id, campaign_id, profile_id, asked_at, place, channel, even_bounced)
+       values ($1, $2, $3, now(), 1, 'email', true)`,
+      [account.id, person.campaignId, person.profileId],
+    )
+    await tables.rows('insert into campaign_queue values ($1, $2, now())', [account.id, person.campaignId])
+    await report(person.email)
+    expect(await statusOf(person)).toBe('wrongPerson')
+    await running.service.sendWaitingInvites()
+    expect(await countMessages(person)).toBe(2)
+    const { queue } = (await account.call('GET', `/campaign/${person.campaignId}`)).body
+    expect(queue.people).toMatchObject([{ reason: 'recipient_wrong_person' }])
+  })
+
+  test('is written to no more once it is corrected, and the new one at once', async () => {
+    const person = await invite()
+    await report(person.email)
+    const right = newEmail()
+    expect((await account.call('PATCH', `/profile/${person.profileId}`, { email: right })).status).toBe(200)
+    expect(await statusOf(person)).toBe('expired')
+    expect((await campaignOf(person)).step).toBe('sent')
+    expect((await resend(person)).status).toBe(204)
+    expect(await linkTo(right)).toContain('/t/')
+    await account.call('PATCH', `/profile/${person.profileId}`, { email: person.email })
+    expect((await resend(person)).status, 'the former address has said so').toBe(409)
+  })
+
+  test('concerns this person and this address: the phone still works, and another person may have it', async () => {
+    const [phone, wrong] = [newMobile(), newMobile()]
+    const person = await invite({ phone })
+    await report(person.email)
+    expect((await resend(person, undefined, 'sms')).status).toBe(204)
+    expect(await statusOf(person)).toBe('sent')
+    expect((await resend(person)).status).toBe(409)
+
+    const called = await invite({ phone: wrong })
+    await resend(called, undefined, 'sms')
+    await report(wrong)
+    const refused = await resend(called, undefined, 'sms')
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'recipient_wrong_person'])
+    expect((await resend(called, { tryAgain: true }, 'sms')).status).toBe(204)
+
+    await account.call('DELETE', `/profile/${person.profileId}`)
+    const other = await account.call('POST', '/profile', { email: person.email, firstName: 'Ada' })
+    expect((await resend({ ...person, profileId: other.body.profile.id })).status).toBe(204)
+  })
+
+  test('whoever pressed Start there first has opened nothing for the person', async () => {
+    const person = await invite()
+    await followLink(await linkTo(person.email))
+    expect(await campaignOf(person)).toMatchObject({ step: 'opened', funnel: { opened: 1 } })
+    await report(person.email)
+    expect(await campaignOf(person)).toMatchObject({ step: 'wrongPerson', funnel: { opened: 0 } })
+    const right = newEmail()
+    await account.call('PATCH', `/profile/${person.profileId}`, { email: right })
+    await resend(person)
+    expect(await statusOf(person)).toBe('sent')
+    expect(await progressOf(person)).toMatchObject({ firstOpenedAt: null })
+    expect((await campaignOf(person)).step).toBe('sent')
+  })
+})
+
+describe('a newer link', () => {
+  test('leaves the first opening in the status, the counts and the progress, as in the campaign', async () => {
+    const person = await invite()
+    expect(cookieOf(await followLink(await linkTo(person.email)))).not.toBe('')
+    expect(await statusOf(person)).toBe('opened')
+    const { firstOpenedAt, firstSentAt } = await progressOf(person)
+    expect([firstSentAt, firstOpenedAt]).toEqual([at, at])
+    await resend(person)
+    await linkTo(person.email)
+    expect(await statusOf(person)).toBe('opened')
+    expect(await progressOf(person)).toMatchObject({
+      firstSentAt,
+      firstOpenedAt,
+      invite: { state: 'sent', openedAt: null },
+    })
+    const found = await account.call('GET', `/profiles?status=opened&profileIds=${person.profileId}`)
+    expect(found.body.profiles).toHaveLength(1)
+    expect((await campaignOf(person)).step).toBe('opened')
+  })
+
+  test('of a retake is not opened yet', async () => {
+    const person = await invite()
+    await followLink(await linkTo(person.email))
+    await tables.rows(
+      `insert into former_attempt (account_id, profile_id, attempt, available_assessments, replaced_at)
+       values ($1, $2, 9, '{disc}', now())`,
+      [account.id, person.profileId],
+    )
+    await resend(person)
+    expect(await statusOf(person)).toBe('sent')
+    expect(await progressOf(person)).toMatchObject({ firstOpenedAt: null })
+  })
+})

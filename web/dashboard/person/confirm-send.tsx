@@ -1,0 +1,47 @@
+import type { Profile } from '../client/types.ts'
+import { fill } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
+import { personName } from '../words/person-name.ts'
+import { useSending } from './use-sending.ts'
+import { words } from './words.ts'
+
+/**
+ * Asks before a link is sent, because a message can't be taken back. `confirm`: to an address at which someone said that
+ * they are not this person.
+ */
+export function ConfirmSend({
+  profile,
+  channel,
+  question,
+  onClose,
+}: {
+  profile: Profile
+  channel: 'email' | 'sms'
+  question: 'confirm' | 'askEmail' | 'askSms'
+  onClose: () => void
+}) {
+  const sending = useSending(profile)
+  const address = (channel === 'email' ? profile.email : profile.phone) ?? ''
+  const { title, text, verb } = words.send[question]
+  const request = { channel, ...(question === 'confirm' && ({ tryAgain: true } as const)) }
+  return (
+    <Dialog title={fill(title, { address })} width={420} onClose={onClose}>
+      <DialogForm
+        verb={verb}
+        isBusy={sending.isPending}
+        error={sending.error}
+        onSubmit={() => sending.mutate(request, { onSuccess: onClose })}
+        onClose={onClose}
+      >
+        <p>
+          <Sentence
+            text={text}
+            slots={{ address: <bdi>{address}</bdi>, name: <bdi>{personName(profile)}</bdi> }}
+          />
+        </p>
+      </DialogForm>
+    </Dialog>
+  )
+}
