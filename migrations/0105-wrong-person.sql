@@ -19,3 +19,6 @@ create policy own_account on wrong_person to timbre_app
 create policy coaches on wrong_person as restrictive to timbre_app
   using ((select case when sees_everyone() then true end) is not null or (select coached_people()) ? profile_id::text);
 grant select, insert, update on wrong_person to timbre_app;
+
+-- Since when the account is paused; null if it isn't, or was paused before this column existed.
+alter table account add column paused_at timestamptz;

@@ -60,6 +60,8 @@ export type Config = {
   demoReceiverUrl: string | undefined
   mailUrl: string
   mailFrom: string
+  /** The email or web address at which owners reach whoever runs the installation. */
+  operatorContact: string | undefined
   /** Where mail servers report of emails that they can't deliver; undefined without such an address. */
   bounces: BounceConfig | undefined
   /** Emails and text messages that are sent at the same time. */
@@ -146,7 +148,7 @@ function misspelled(nonEmpty: Record<string, unknown>): string[] {
 }
 
 const ownPrefixes =
-  /^(ALLOW_PLAIN|BACKUP_D|BACKUP_R|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|ACCOUNT_PR|WEBHOOK|ATS_|DISK_RES|RATE_LIMIT|DRAIN_|METRICS_|LOG_REQ|SLOW_MILL|SECRET_K|VALKEY_|INSTANCES|OAUTH_)/
+  /^(ALLOW_PLAIN|BACKUP_D|BACKUP_R|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|ACCOUNT_PR|WEBHOOK|ATS_|DISK_RES|RATE_LIMIT|DRAIN_|METRICS_|LOG_REQ|SLOW_MILL|SECRET_K|VALKEY_|INSTANCES|OAUTH_|OPERATOR_)/
 
 function buildConfig(values: z.output<typeof Environment>, problems: string[]): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
@@ -229,6 +231,7 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     demoReceiverUrl: demo && values.PORT !== 0 ? `http://127.0.0.1:${values.PORT}/dev/hooks` : undefined,
     mailUrl: values.MAIL_URL,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    operatorContact: values.OPERATOR_CONTACT,
     bounces: readBounceConfig(values, problems),
     mailConcurrency: values.MAIL_CONCURRENCY,
     mailCaps: { accountDaily: values.MAIL_ACCOUNT_DAILY, shareLinkDaily: values.SHARE_LINK_DAILY },

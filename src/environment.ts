@@ -111,6 +111,13 @@ export const Environment = z.object({
   ...debriefVariables,
   ...backupVariables,
   ...tracingVariables,
+  OPERATOR_CONTACT: z
+    .string()
+    .regex(
+      /^(https:\/\/[^\s@<>"]+|[^\s@<>":/?]+@[^\s@<>":/?]+)$/,
+      'must be an email address such as help@example.org, or https://…',
+    )
+    .optional(),
   TRIAL_DAYS: count(14),
   TRIAL_REPORTS: count(10),
   TRIAL_PROFILES: count(25),

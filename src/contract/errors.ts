@@ -75,7 +75,9 @@ export const errors = {
   account_paused: {
     kind: 'paused',
     message: 'This account is paused. Ask your administrator to resume it.',
-    docs: { when: 'The account is paused.' },
+    docs: {
+      when: 'The account is paused. `details.account` has its name, and since when in `pausedAt`, null if unknown.',
+    },
   },
   ...sandboxErrors,
   ...mailErrors,

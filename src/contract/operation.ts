@@ -76,6 +76,8 @@ export type Account = {
   id: string
   name: string
   paused: boolean
+  /** Null if it isn't paused, or since before this was recorded. */
+  pausedAt?: string | null
   billingStatus: 'trialing' | 'active' | 'past_due' | 'canceled' | 'unpaid'
   trialEndsAt: string | null
   reportsGenerated: number

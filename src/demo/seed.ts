@@ -198,7 +198,7 @@ async function restrictAccounts(
   )
   await database.inAccount(trialExpired.id, (sql) => setTrialEnd(sql, trialExpired.id, yesterday))
   await database.inAccount(paused.id, async (sql) => {
-    await setPaused(sql, paused.id, true)
+    await setPaused(sql, paused.id, true, clock())
     const target = { type: 'account', id: paused.id } as const
     await recordAsOperator(sql, parts, paused.id, clock(), [
       { action: 'pause_account', target, changes: { paused: true } },

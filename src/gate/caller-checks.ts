@@ -80,11 +80,20 @@ export function refuseMissingProvider({ caller, access }: Pick<AccessRequest, 'c
   throw new Failure('provider_required')
 }
 
+/** Those who act for the account learn which one it is and since when, because they can't read it any more. */
 export function refusePaused({
+  caller,
   access,
   status: { account },
-}: Pick<KnownAccessRequest, 'access' | 'status'>): void {
-  if (account.paused && !access.evenPaused) throw new Failure('account_paused')
+}: Pick<KnownAccessRequest, 'caller' | 'access' | 'status'>): void {
+  if (!account.paused || access.evenPaused) return
+  const { name, pausedAt = null } = account
+  const isOfAccount = ['machine', 'delegate', 'member'].includes(caller.kind)
+  throw new Failure('account_paused', {
+    ...(isOfAccount && {
+      details: { account: { name, pausedAt: pausedAt && new Date(pausedAt).toISOString() } },
+    }),
+  })
 }
 
 export function refuseOtherMode({

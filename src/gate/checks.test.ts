@@ -329,8 +329,18 @@ test('an account that moved away is elsewhere, and one that came takes no token 
 describe('a paused account', () => {
   const refuse = (evenPaused: true | undefined, paused: boolean) => () => {
     const access = { access: 'anyToken' as const, ...(evenPaused ? { evenPaused } : {}) }
-    refusePaused({ access, status: { account: { paused } } as CallerStatus })
+    refusePaused({ caller: app, access, status: { account: { paused } } as CallerStatus })
   }
+
+  test('has its name and since when for those who act for it, and for nobody else', () => {
+    const account = { paused: true, name: 'Northwind', pausedAt: '2026-11-20 10:00:00+00' }
+    const status = { account } as CallerStatus
+    const refused = (caller: Caller) => () => refusePaused({ caller, access: { access: 'anyToken' }, status })
+    const details = { account: { name: 'Northwind', pausedAt: '2026-11-20T10:00:00.000Z' } }
+    expect(refused(app)).toThrow(expect.objectContaining({ details }))
+    const guest = { kind: 'guest' } as Caller
+    expect(refused(guest)).toThrow(expect.objectContaining({ code: 'account_paused', details: undefined }))
+  })
   test('403 for everything except operations that are allowed while paused', () => {
     expect(refuse(undefined, true)).toThrow(/^This account is paused\. Ask /)
     expect(refuse(undefined, true)).toThrow(expect.objectContaining({ kind: 'paused' }))

@@ -180,6 +180,7 @@ function webSettingsOf(
     version,
     baseUrl: config.publicUrl + apiPath,
     otherRoots: config.peers,
+    operatorContact: config.operatorContact,
     example: readExample,
     technical: technical.read,
     ...rememberTakers((secret) => findTaker(database, config.region, secret, clock())),

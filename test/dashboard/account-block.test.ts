@@ -41,7 +41,7 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
       ...desktop,
       email,
     })
-    await turn('paused = true')
+    await turn(`paused = true, paused_at = '2026-11-20T12:00:00Z'`)
     // An open page notices the pause by the first refusal, and keeps showing what it had.
     await page.getByRole('button', { name: 'Send invite' }).click()
     await notice(page).getByText('This account is paused').waitFor()
@@ -51,6 +51,11 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
 
     await page.reload()
     await heading(page, 'Paused')
+    await page.getByText('Paused has been paused since 20 November 2026.').waitFor()
+    expect(await page.locator('.account-name').textContent()).toBe('Paused')
+    await notice(page)
+      .getByText(`Ask the people who run ${new URL(fixture.url).host} to resume it.`)
+      .waitFor()
     for (const path of ['welcome', 'invite', 'people', 'tags', 'teams', 'settings', 'audit', 'usage']) {
       await goWithin(page, `/${path}`)
       await heading(page, 'Paused')
@@ -84,7 +89,9 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
     const { email, turn } = await settled('Tried')
     await turn(`billing_status = 'trialing', trial_ends_at = now() - interval '1 day'`)
     const { page, context, faults } = await openDashboard(browser, fixture, '/people', { ...desktop, email })
-    await notice(page).getByText('Ask the people who run this Timbre service for a plan.').waitFor()
+    await notice(page)
+      .getByText(`Ask the people who run ${new URL(fixture.url).host} for a plan.`)
+      .waitFor()
     await page
       .locator('.meter')
       .getByText(/^Trial ended \d+ \w+$/)
@@ -105,6 +112,7 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
     const { page, faults } = await openDashboard(browser, fixture, '/welcome', { ...narrow, email })
     const why = 'All 10 reports of the trial are used'
     await page.locator('.first-step').getByText(why).waitFor()
+    await page.locator('.meter').getByText('10 of 10 reports').waitFor({ state: 'attached' })
     expect(await page.getByLabel('Your email address').count()).toBe(0)
     await goWithin(page, '/invite')
     await page.locator('.empty').getByText(why).waitFor()
@@ -119,6 +127,22 @@ describe.skipIf(!browserAvailable)('an account that cannot do everything', () =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(faults).toEqual([])
   })
+})
+
+test.skipIf(!browserAvailable)('an installation with a contact names it, as a link', async () => {
+  const contacted = await openOAuthFixture({ OPERATOR_CONTACT: 'help@timbre.example' })
+  const turn = (change: string) =>
+    contacted.running.db.admin(`update account set ${change} where id = $1`, [contacted.account.id])
+  await turn(`billing_status = 'trialing', trial_ends_at = now() - interval '1 day'`)
+  const { page } = await openDashboard(browser, contacted, '/people', desktop)
+  await notice(page).getByText('Ask help@timbre.example for a plan.').waitFor()
+  const link = notice(page).getByRole('link', { name: 'help@timbre.example' })
+  expect(await link.getAttribute('href')).toBe('mailto:help@timbre.example')
+  await turn('paused = true')
+  await page.reload()
+  await heading(page, 'Paused')
+  await page.getByText('Heron & Co is paused.').waitFor()
+  await notice(page).getByText('Ask help@timbre.example to resume it.').waitFor()
 })
 
 describe.skipIf(!browserAvailable)('the audit log', () => {

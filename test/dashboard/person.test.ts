@@ -168,6 +168,7 @@ describe.skipIf(!browserAvailable)('the page of one person', () => {
 
     await page.getByRole('link', { name: 'History' }).click()
     await page.getByRole('button', { name: 'Email a link to the results' }).click()
+    await page.getByRole('button', { name: 'Send email' }).click()
     await page.getByText('A link is on its way').waitFor()
     await page.getByRole('rowheader', { name: 'Email' }).nth(2).waitFor()
     await page.getByRole('heading', { name: 'Ids and keys' }).click()

@@ -12,6 +12,7 @@ export type AccountRow = {
   id: string
   name: string
   paused: boolean
+  paused_at: string | null
   billing_status: Account['billingStatus']
   trial_ends_at: string | null
   reports_generated: number
@@ -46,6 +47,7 @@ export function accountOf(row: AccountRow): Account {
     id: row.id,
     name: row.name,
     paused: row.paused,
+    pausedAt: row.paused_at,
     billingStatus: row.billing_status,
     trialEndsAt: row.trial_ends_at,
     reportsGenerated: row.reports_generated,
@@ -161,8 +163,13 @@ export async function insertAccount(
   await queueDirectoryUpdate(sql, account.id)
 }
 
-export async function setPaused(sql: Sql, accountId: string, paused: boolean): Promise<void> {
-  await sql.run('update account set paused = $2 where id = $1', [accountId, paused])
+export async function setPaused(
+  sql: Sql,
+  accountId: string,
+  paused: boolean,
+  at: Date | null = null,
+): Promise<void> {
+  await sql.run('update account set paused = $2, paused_at = $3 where id = $1', [accountId, paused, at])
   await queueDirectoryUpdate(sql, accountId)
 }
 
@@ -252,7 +259,9 @@ export async function setAccountStatus(
   now: Date,
 ): Promise<void> {
   await sql.run(
-    `update account set paused = $2, billing_status = $3, trial_ends_at = $4, updated_at = $5 where id = $1`,
+    `update account set paused = $2, paused_at = case when not $2 then null when paused then paused_at else $5 end,
+        billing_status = $3, trial_ends_at = $4, updated_at = $5
+      where id = $1`,
     [account.id, account.paused, account.billingStatus, account.trialEndsAt, now],
   )
   await queueDirectoryUpdate(sql, account.id)

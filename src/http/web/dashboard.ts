@@ -60,6 +60,7 @@ function renderDashboard({
   region,
   version,
   otherRoots,
+  operatorContact,
   listMessages,
   demoReceiver,
   dashboardDocuments: documents,
@@ -74,6 +75,7 @@ function renderDashboard({
     version,
     languages,
     otherRoots,
+    operatorContact,
     ...mailbox,
     ...hooks,
   }

@@ -32,6 +32,8 @@ export type WebSettings = {
   toolDocs: () => ToolCatalog
   /** Service roots of the other regions, by zone. */
   otherRoots: Readonly<Record<string, string>>
+  /** The email or web address of whoever runs the installation. */
+  operatorContact: string | undefined
   version: string
   clock: Clock
   findTaker: (secret: string) => Promise<TakerCaller | undefined>

@@ -1,4 +1,6 @@
 import { count, fill } from '../language/fill.ts'
+import { joinSentences } from '../language/formats.ts'
+import { settings } from './settings.ts'
 import type { Operations } from './types.ts'
 import { words } from './words.ts'
 
@@ -17,21 +19,28 @@ export function accountBlock(
 ): Block | undefined {
   if (account === undefined) return undefined
   if (account === 'closed' || account.state === 'paused') {
-    return { kind: 'closed', words: words.paused }
+    return { kind: 'closed', words: asking(words.paused, 'resume') }
   }
   const { status, trialEndDate } = account.billing
   const { reports, reportLimit } = account.usage
   if (status === 'canceled' || status === 'unpaid') {
-    return { kind: 'unpaid', words: words[status] }
+    return { kind: 'unpaid', words: asking(words[status], 'billing') }
   }
   if (status !== 'trialing') return undefined
   if (trialEndDate !== null && trialEndDate * 1_000 <= now) {
-    return { kind: 'unpaid', words: words.trial.ended }
+    return { kind: 'unpaid', words: asking(words.trial.ended, 'plan') }
   }
   if (reportLimit !== null && reports >= reportLimit) {
-    return { kind: 'unpaid', words: count(words.trial.reportsUsed, reportLimit) }
+    return { kind: 'unpaid', words: asking(count(words.trial.reportsUsed, reportLimit), 'plan') }
   }
   return undefined
+}
+
+/** Adds whom to ask: the contact of the operator, or else whoever runs the service at this address. */
+export function asking(text: string, what: keyof typeof words.ask): string {
+  const { operatorContact, resource = '' } = settings
+  const who = operatorContact ?? fill(words.operator, { host: resource.replace(/^https?:\/\//, '') })
+  return joinSentences([text, fill(words.ask[what], { who })])
 }
 
 /** One sentence with the state and one with the solution. Undefined if there is nothing to say. */
@@ -42,11 +51,11 @@ export function noticeFor(account: Pick<CurrentAccount, 'state' | 'billing' | 'u
   if (billing.status !== 'trialing') return undefined
   const { reports, reportLimit, profiles, profileLimit } = usage
   if (reportLimit !== null && isNear(reports, reportLimit)) {
-    return fill(words.trial.reportsNear, { used: reports, limit: reportLimit })
+    return asking(fill(words.trial.reportsNear, { used: reports, limit: reportLimit }), 'plan')
   }
   if (profileLimit === null || !isNear(profiles, profileLimit)) return undefined
   const text = profiles >= profileLimit ? words.trial.profilesUsed : words.trial.profilesNear
-  return fill(text, { used: profiles, limit: profileLimit })
+  return asking(fill(text, { used: profiles, limit: profileLimit }), 'plan')
 }
 
 function isNear(used: number, limit: number): boolean {

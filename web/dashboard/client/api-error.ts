@@ -13,6 +13,8 @@ export class ApiError extends Error {
   /** For support: the request's id in the log. */
   readonly requestId: string | undefined
   readonly retryAfterSeconds: number | undefined
+  /** Their shape depends on the code. */
+  readonly details: unknown
   /** With 421: the account's own region. */
   readonly home: { readonly zone: string; readonly apiUrl: string } | undefined
 
@@ -24,6 +26,7 @@ export class ApiError extends Error {
     this.param = facts.param
     this.requestId = facts.requestId
     this.retryAfterSeconds = facts.retryAfterSeconds
+    this.details = facts.details
     this.home = facts.home
   }
 }
@@ -52,12 +55,13 @@ async function read(response: Response): Promise<ApiError> {
   const body = await response.json().catch(() => undefined)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const { status } = response
-  const { message, code, param, requestId } = body?.error ?? {}
+  const { message, code, param, details, requestId } = body?.error ?? {}
   const text = message ? inPageLanguage(message) : fill(words.answered, { status: String(status) })
   return new ApiError(text, {
     status,
     code,
     param,
+    details,
     requestId: requestId ?? response.headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
     home: body?.region,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { hasScope } from './access.ts'
-import { accountBlock, type CurrentAccount, isFull } from './account-block.ts'
+import { accountBlock, asking, type CurrentAccount, isFull } from './account-block.ts'
 import { ApiError } from './api-error.ts'
 import { accountQuery } from './queries.ts'
 import { words } from './words.ts'
@@ -50,7 +50,7 @@ export function rightsOf(
     maySet: isOpen && may('account:write'),
     mayShare: isOpen && may('profiles:read') && !isCoach,
     isCoach,
-    why: block?.words ?? (full ? words.trial.noRoom : undefined),
+    why: block?.words ?? (full ? asking(words.trial.noRoom, 'plan') : undefined),
   }
 }
 
@@ -62,4 +62,10 @@ export function useRights(): Rights {
 /** A paused account answers every request with this error, `GET /account` included. */
 export function isPause(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'account_paused'
+}
+
+/** The account that a refusal says is paused: its name, and since when if that is known. */
+export function pausedAccount(error: unknown): { name: string; pausedAt: string | null } | undefined {
+  if (!(error instanceof ApiError) || !isPause(error)) return undefined
+  return (error.details as { account?: { name: string; pausedAt: string | null } } | undefined)?.account
 }

@@ -5,6 +5,8 @@ export type Settings = {
   readonly resource: string
   readonly region: string
   readonly version: string
+  /** The email or web address of whoever runs the installation. */
+  readonly operatorContact?: string
   /** The languages that the dashboard is offered in, as the API spells them. */
   readonly languages?: readonly string[]
   /** Root URLs of the other regions, by region. */

@@ -4,6 +4,7 @@ import { hasScope, signOutOfDashboard } from '../client/access.ts'
 import { isCoach } from '../client/coach.ts'
 import { redirectToSignIn } from '../client/flow.ts'
 import { accountQuery, noticesQuery } from '../client/queries.ts'
+import { pausedAccount } from '../client/rights.ts'
 import { settings } from '../client/settings.ts'
 import { fill } from '../language/fill.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -16,12 +17,12 @@ const themes = ['system', 'light', 'dark'] as const
 
 /** Account name, who is signed in, switching accounts, theme, language, sign-out. */
 export function AccountMenu() {
-  const { data: account, isError } = useQuery(accountQuery)
+  const { data: account, error } = useQuery(accountQuery)
   const disclosure = useDisclosure()
   // Coaches may not read it.
   const mayReadMember = hasScope('profiles:read') && !isCoach()
   const member = useQuery({ ...noticesQuery, enabled: disclosure.open && mayReadMember }).data
-  const name = account?.name ?? (isError ? words.account.nameless : ' ')
+  const name = account?.name ?? pausedAccount(error)?.name ?? (error ? words.account.nameless : ' ')
   return (
     <details {...disclosure} className="account-menu">
       <summary className="account">

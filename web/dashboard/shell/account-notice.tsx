@@ -4,6 +4,7 @@ import { accountBlock, noticeFor } from '../client/account-block.ts'
 import { onApiError } from '../client/api-error.ts'
 import { accountQuery, queryClient } from '../client/queries.ts'
 import { isPause } from '../client/rights.ts'
+import { settings } from '../client/settings.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /** Shown above every page while the account is restricted: paused, unpaid, or a trial near its end. */
@@ -27,7 +28,21 @@ export function AccountNotice() {
   return (
     <p className="account-notice" role="status">
       <Icon name="warning" />
-      <span>{words}</span>
+      <span>{withContact(words)}</span>
     </p>
+  )
+}
+
+/** The contact of the operator in it as a link. */
+function withContact(text: string) {
+  const { operatorContact: contact = '' } = settings
+  const [before, after] = contact === '' ? [] : text.split(contact)
+  if (after === undefined) return text
+  return (
+    <>
+      {before}
+      <a href={contact.includes('@') ? `mailto:${contact}` : contact}>{contact}</a>
+      {after}
+    </>
   )
 }

@@ -10,12 +10,17 @@ export function Meter() {
   const account = useQuery(accountQuery).data
   if (!account) return null
   const { billing } = account
-  const { profiles, profileLimit } = account.usage
+  const { profiles, profileLimit, reports, reportLimit } = account.usage
   if (profileLimit === null) return null
+  // What is nearer to its end.
+  const byReports = reportLimit !== null && reports * profileLimit >= profiles * reportLimit
+  const [text, n, limit] = byReports
+    ? [words.trial.reports, reports, reportLimit]
+    : [words.trial.profiles, profiles, profileLimit]
   return (
     <div className="meter">
-      <p>{fill(words.trial.profiles, { n: profiles, limit: profileLimit })}</p>
-      <Ruler used={profiles} total={profileLimit} />
+      <p>{fill(text, { n, limit })}</p>
+      <Ruler used={n} total={limit} />
       {billing.trialEndDate !== null && <p>{trialEnd(billing.trialEndDate * 1000)}</p>}
     </div>
   )

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../client/queries.ts'
+import { pausedAccount } from '../client/rights.ts'
 import { settings } from '../client/settings.ts'
 import { readTokens } from '../client/tokens.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { When } from '../ui/when.tsx'
 import { words } from './on-demand-words.ts'
 
 /** Shown in place of any page while the account is paused: what can still be done. */
 export function PausedPage() {
   usePageTitle(words.paused.title)
-  const { isFetching, refetch } = useQuery(accountQuery)
+  const { error, isFetching, refetch } = useQuery(accountQuery)
+  const account = pausedAccount(error)
   const accountId = readTokens()?.accountId ?? ''
   const page = (name: string) => `${settings.authUrl}/${name}?account=${accountId}`
   return (
@@ -17,6 +20,17 @@ export function PausedPage() {
       <h1 className="page-title" tabIndex={-1}>
         {words.paused.title}
       </h1>
+      {account && (
+        <p>
+          <Sentence
+            text={account.pausedAt ? words.paused.since : words.paused.named}
+            slots={{
+              name: <bdi>{account.name}</bdi>,
+              date: account.pausedAt && <When at={account.pausedAt} style="date" />,
+            }}
+          />
+        </p>
+      )}
       <p>{words.paused.text}</p>
       <p>
         <Sentence
