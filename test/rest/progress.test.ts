@@ -48,6 +48,8 @@ describe('GET /profiles/progress', () => {
         itemCount: 165,
         invite: null,
         isInviteQueued: false,
+        firstSentAt: null,
+        firstOpenedAt: null,
         erasureRequestedAt: null,
         assessment: 'disc',
         assessmentAnswered: 0,

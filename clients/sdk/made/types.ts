@@ -262,7 +262,8 @@ export interface Operations {
       updatedAfter?: string
       customIds?: string[]
       qualityOutcomes?: ('ok' | 'caution' | 'invalid')[]
-      status?: 'notInvited' | 'sent' | 'opened' | 'inProgress' | 'completed' | 'bounced' | 'expired'
+      status?:
+        'notInvited' | 'sent' | 'opened' | 'inProgress' | 'completed' | 'bounced' | 'wrongPerson' | 'expired'
       state?: 'active' | 'pending' | 'all'
     }
     answer: {
@@ -293,7 +294,8 @@ export interface Operations {
       updatedAfter?: string
       customIds?: string[]
       qualityOutcomes?: ('ok' | 'caution' | 'invalid')[]
-      status?: 'notInvited' | 'sent' | 'opened' | 'inProgress' | 'completed' | 'bounced' | 'expired'
+      status?:
+        'notInvited' | 'sent' | 'opened' | 'inProgress' | 'completed' | 'bounced' | 'wrongPerson' | 'expired'
     }
     answer: {
       code: 200
@@ -340,6 +342,7 @@ export interface Operations {
         inProgress: number
         completed: number
         bounced: number
+        wrongPerson: number
         expired: number
       } | null
     }
@@ -754,6 +757,9 @@ export interface Operations {
       profileId: string
     }
     query: {}
+    body: {
+      tryAgain?: boolean
+    }
   }
   'POST /profiles/invite': {
     path: {}
@@ -902,7 +908,7 @@ export interface Operations {
       campaignId: string
     }
     query: {
-      step?: 'queued' | 'failed' | 'sent' | 'opened' | 'started' | 'completed'
+      step?: 'queued' | 'failed' | 'wrongPerson' | 'sent' | 'opened' | 'started' | 'completed'
       isStuck?: boolean
       sortProp?: 'name'
       limit?: number
@@ -2356,6 +2362,8 @@ export interface Progress {
   assessmentItemCount: number | null
   invite: Invite | null
   isInviteQueued: boolean
+  firstSentAt: string | null
+  firstOpenedAt: string | null
   erasureRequestedAt: string | null
 }
 export interface Invite {
@@ -2368,6 +2376,8 @@ export interface Invite {
   campaignId: string | null
   isReminder: boolean
   bounced: boolean
+  wrongPersonAt: string | null
+  wrongPerson: boolean
   optedOut: boolean
 }
 export interface WrittenProfile {
@@ -2825,6 +2835,7 @@ export interface InviteOutcome {
         | 'number_invalid'
         | 'invited_just_now'
         | 'person_inactive'
+        | 'recipient_wrong_person'
         | 'invite_limit'
         | 'text_limit'
         | 'email_limit'
@@ -2862,6 +2873,7 @@ export interface CampaignFunnel {
 export interface CampaignStuck {
   queued: number
   failed: number
+  wrongPerson: number
   sent: number
   opened: number
   disc: number
@@ -2884,6 +2896,7 @@ export interface CampaignQueue {
           | 'number_invalid'
           | 'invited_just_now'
           | 'person_inactive'
+          | 'recipient_wrong_person'
           | 'invite_limit'
           | 'text_limit'
           | 'email_limit'
@@ -2903,7 +2916,7 @@ export interface CampaignPerson {
   lastName: string | null
   email: string | null
   phone: string | null
-  step: 'queued' | 'failed' | 'sent' | 'opened' | 'started' | 'completed' | (string & {})
+  step: 'queued' | 'failed' | 'wrongPerson' | 'sent' | 'opened' | 'started' | 'completed' | (string & {})
   assessment: ('disc' | 'focus' | 'core' | (string & {})) | null
   since: string
   messagedAt: string
@@ -2916,7 +2929,7 @@ export interface PersonCampaign {
   name: string
   state: 'open' | 'overdue' | 'ended' | (string & {})
   deadline: string | null
-  step: 'queued' | 'failed' | 'sent' | 'opened' | 'started' | 'completed' | (string & {})
+  step: 'queued' | 'failed' | 'wrongPerson' | 'sent' | 'opened' | 'started' | 'completed' | (string & {})
   assessment: ('disc' | 'focus' | 'core' | (string & {})) | null
   invitedAt: string
   messagedAt: string
@@ -3866,6 +3879,7 @@ export type ErrorCode =
   | 'recipient_bounced'
   | 'recipient_limit'
   | 'recipient_opted_out'
+  | 'recipient_wrong_person'
   | 'report_link_not_found'
   | 'resource_alias_not_found'
   | 'rotation_under_way'

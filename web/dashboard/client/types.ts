@@ -262,7 +262,8 @@ export interface Operations {
       updatedAfter?: string
       customIds?: string[]
       qualityOutcomes?: ('ok' | 'caution' | 'invalid')[]
-      status?: 'notInvited' | 'sent' | 'opened' | 'inProgress' | 'completed' | 'bounced' | 'expired'
+      status?:
+        'notInvited' | 'sent' | 'opened' | 'inProgress' | 'completed' | 'bounced' | 'wrongPerson' | 'expired'
       state?: 'active' | 'pending' | 'all'
     }
     answer: {
@@ -293,7 +294,8 @@ export interface Operations {
       updatedAfter?: string
       customIds?: string[]
       qualityOutcomes?: ('ok' | 'caution' | 'invalid')[]
-      status?: 'notInvited' | 'sent' | 'opened' | 'inProgress' | 'completed' | 'bounced' | 'expired'
+      status?:
+        'notInvited' | 'sent' | 'opened' | 'inProgress' | 'completed' | 'bounced' | 'wrongPerson' | 'expired'
     }
     answer: {
       code: 200
@@ -340,6 +342,7 @@ export interface Operations {
         inProgress: number
         completed: number
         bounced: number
+        wrongPerson: number
         expired: number
       } | null
     }
@@ -754,6 +757,9 @@ export interface Operations {
       profileId: string
     }
     query: {}
+    body: {
+      tryAgain?: boolean
+    }
   }
   'POST /profiles/invite': {
     path: {}
@@ -902,7 +908,7 @@ export interface Operations {
       campaignId: string
     }
     query: {
-      step?: 'queued' | 'failed' | 'sent' | 'opened' | 'started' | 'completed'
+      step?: 'queued' | 'failed' | 'wrongPerson' | 'sent' | 'opened' | 'started' | 'completed'
       isStuck?: boolean
       sortProp?: 'name'
       limit?: number
@@ -2355,6 +2361,8 @@ export interface Progress {
   assessmentItemCount: number | null
   invite: Invite | null
   isInviteQueued: boolean
+  firstSentAt: string | null
+  firstOpenedAt: string | null
   erasureRequestedAt: string | null
 }
 export interface Invite {
@@ -2367,6 +2375,8 @@ export interface Invite {
   campaignId: string | null
   isReminder: boolean
   bounced: boolean
+  wrongPersonAt: string | null
+  wrongPerson: boolean
   optedOut: boolean
 }
 export interface WrittenProfile {
@@ -2820,6 +2830,7 @@ export interface InviteOutcome {
         | 'number_invalid'
         | 'invited_just_now'
         | 'person_inactive'
+        | 'recipient_wrong_person'
         | 'invite_limit'
         | 'text_limit'
         | 'email_limit'
@@ -2856,6 +2867,7 @@ export interface CampaignFunnel {
 export interface CampaignStuck {
   queued: number
   failed: number
+  wrongPerson: number
   sent: number
   opened: number
   disc: number
@@ -2878,6 +2890,7 @@ export interface CampaignQueue {
           | 'number_invalid'
           | 'invited_just_now'
           | 'person_inactive'
+          | 'recipient_wrong_person'
           | 'invite_limit'
           | 'text_limit'
           | 'email_limit'
@@ -2896,7 +2909,7 @@ export interface CampaignPerson {
   lastName: string | null
   email: string | null
   phone: string | null
-  step: 'queued' | 'failed' | 'sent' | 'opened' | 'started' | 'completed'
+  step: 'queued' | 'failed' | 'wrongPerson' | 'sent' | 'opened' | 'started' | 'completed'
   assessment: ('disc' | 'focus' | 'core') | null
   since: string
   messagedAt: string
@@ -2909,7 +2922,7 @@ export interface PersonCampaign {
   name: string
   state: 'open' | 'overdue' | 'ended'
   deadline: string | null
-  step: 'queued' | 'failed' | 'sent' | 'opened' | 'started' | 'completed'
+  step: 'queued' | 'failed' | 'wrongPerson' | 'sent' | 'opened' | 'started' | 'completed'
   assessment: ('disc' | 'focus' | 'core') | null
   invitedAt: string
   messagedAt: string

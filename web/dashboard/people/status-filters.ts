@@ -10,6 +10,6 @@ export const statusFilters: readonly PersonStatusFilter[] = [
   'inProgress',
   'completed',
   'bounced',
-  'wrongPerson',
   'expired',
+  'wrongPerson',
 ]

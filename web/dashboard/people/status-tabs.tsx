@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { statusCountsQuery } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
-import { statusFilters } from './status-filters.ts'
+import { type PersonStatusFilter, statusFilters } from './status-filters.ts'
 import { words } from './words.ts'
 
 /**
@@ -12,9 +12,12 @@ import { words } from './words.ts'
 export function StatusTabs({ search }: { search: PeopleSearch }) {
   const { data: counts } = useQuery(statusCountsQuery(search))
   const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
+  // Rare, so it has a tab only where there is someone, or nobody counts.
+  const isShown = (status: PersonStatusFilter) =>
+    status !== 'wrongPerson' || counts === null || search.status === status || (counts?.wrongPerson ?? 0) > 0
   const tabs = [
     { status: undefined, label: words.statusTabs.all, count: all },
-    ...statusFilters.map((status) => ({ status, label: words.statuses[status], count: counts?.[status] })),
+    ...statusFilters.filter(isShown).map((status) => ({ status, label: words.statuses[status], count: counts?.[status] })),
   ]
   return (
     <nav aria-label={words.statusTabs.label}>
