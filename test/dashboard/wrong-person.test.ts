@@ -23,7 +23,10 @@ describe.skipIf(!browserAvailable)('the way of an invite', () => {
     const { account, running } = fixture
     const { body } = await account.call('POST', '/profile', { firstName, lastName: 'Okeke', email })
     const profileId: string = body.profile.id
-    const made = await account.call('POST', '/campaign', { name: `For ${firstName}`, profileIds: [profileId] })
+    const made = await account.call('POST', '/campaign', {
+      name: `For ${firstName}`,
+      profileIds: [profileId],
+    })
     await running.service.drainOutbox()
     const [message] = await mailsTo(email)
     return { profileId, email, campaignId: made.body.campaign.id as string, link: message?.links[0] ?? '' }
@@ -72,10 +75,7 @@ describe.skipIf(!browserAvailable)('the way of an invite', () => {
     await page.getByRole('checkbox', { name: /Chidi Okeke/ }).check()
     await page.getByRole('button', { name: 'Send invites' }).click()
     await page.getByRole('button', { name: 'Send 1 invite' }).click()
-    await page
-      .locator('.inviting-results')
-      .getByText('someone there said they aren’t this person')
-      .waitFor()
+    await page.locator('.inviting-results').getByText('someone there said they aren’t this person').waitFor()
     await page.getByRole('button', { name: 'Close' }).first().click()
     expect(await mailsTo(email)).toHaveLength(1)
 

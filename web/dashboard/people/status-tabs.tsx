@@ -17,7 +17,9 @@ export function StatusTabs({ search }: { search: PeopleSearch }) {
     status !== 'wrongPerson' || counts === null || search.status === status || (counts?.wrongPerson ?? 0) > 0
   const tabs = [
     { status: undefined, label: words.statusTabs.all, count: all },
-    ...statusFilters.filter(isShown).map((status) => ({ status, label: words.statuses[status], count: counts?.[status] })),
+    ...statusFilters
+      .filter(isShown)
+      .map((status) => ({ status, label: words.statuses[status], count: counts?.[status] })),
   ]
   return (
     <nav aria-label={words.statusTabs.label}>
