@@ -73,7 +73,7 @@ test('a newer link takes the first opening not back', () => {
 
 test('says that an invite has reached the wrong person, and offers no resend', () => {
   const wrong = invited('superseded', { wrongPerson: true, wrongPersonAt: day })
-  const status = { words: 'Reached the wrong person', at: day, kind: 'failed' }
+  const status = { words: 'Wrong person', at: day, kind: 'failed' }
   expect(personStatus(person, wrong)).toEqual(status)
   expect(personStatus({ ...person, dateStarted: day }, wrong)).toEqual(status)
   const corrected = invited('superseded', { wrongPersonAt: day })

@@ -1,5 +1,4 @@
 import type { Profile } from '../client/types.ts'
-import { fill } from '../language/fill.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
@@ -27,7 +26,7 @@ export function ConfirmSend({
   const { title, text, verb } = words.send[question]
   const request = { channel, ...(question === 'confirm' && ({ tryAgain: true } as const)) }
   return (
-    <Dialog title={fill(title, { address })} width={420} onClose={onClose}>
+    <Dialog title={title} width={420} onClose={onClose}>
       <DialogForm
         verb={verb}
         isBusy={sending.isPending}
@@ -38,7 +37,10 @@ export function ConfirmSend({
         <p>
           <Sentence
             text={text}
-            slots={{ address: <bdi>{address}</bdi>, name: <bdi>{personName(profile)}</bdi> }}
+            slots={{
+              address: <bdi className="person-address">{address}</bdi>,
+              name: <bdi>{personName(profile)}</bdi>,
+            }}
           />
         </p>
       </DialogForm>

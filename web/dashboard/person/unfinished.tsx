@@ -7,7 +7,7 @@ import { formatListWithAnd } from '../language/formats.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import { nearDay } from '../ui/near-day.ts'
 import { assessmentNames } from '../words/assessment-names.ts'
-import { nextInviteStep } from '../words/invite-words.ts'
+import { inviteStateText, nextInviteStep } from '../words/invite-words.ts'
 import { CampaignList } from './campaign-list.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { InviteSteps } from './invite-steps.tsx'
@@ -33,7 +33,7 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
     <section className="person-unfinished" aria-labelledby="part-progress">
       <div className="person-now">
         <h2 className="section" id="part-progress">
-          {answered === 0 ? words.progress.notStarted : words.progress.started}
+          {stateText(answered, invite)}
         </h2>
         <p className="person-next">{step.text}</p>
         {invite?.sentAt && (
@@ -76,6 +76,11 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
       {isEditing && <EditDialog profile={profile} onClose={() => setEditing(false)} />}
     </section>
   )
+}
+
+function stateText(answered: number, invite: Invite | null): string {
+  if (invite?.wrongPerson) return inviteStateText(invite)
+  return answered === 0 ? words.progress.notStarted : words.progress.started
 }
 
 function mendText({ email, phone }: Profile, invite: Invite | null): string {
