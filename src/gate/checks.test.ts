@@ -333,14 +333,27 @@ describe('a paused account', () => {
   }
 
   test('has its name and since when for those who act for it, and for nobody else', () => {
-    const account = { paused: true, name: 'Northwind', pausedAt: '2026-11-20 10:00:00+00' }
-    const status = { account } as CallerStatus
-    const refused = (caller: Caller) => () => refusePaused({ caller, access: { access: 'anyToken' }, status })
-    const details = { account: { name: 'Northwind', pausedAt: '2026-11-20T10:00:00.000Z' } }
-    expect(refused(app)).toThrow(expect.objectContaining({ details }))
-    const guest = { kind: 'guest' } as Caller
-    expect(refused(guest)).toThrow(expect.objectContaining({ code: 'account_paused', details: undefined }))
+    const detailsFor = (kind: Caller['kind'], pausedAt: string | null | undefined) => {
+      const status = { account: { paused: true, name: 'Northwind', pausedAt } } as CallerStatus
+      try {
+        refusePaused({ caller: { kind } as Caller, access: { access: 'anyToken' }, status })
+      } catch (error) {
+        return (error as Failure).details
+      }
+      throw new Error('It was not refused.')
+    }
+    for (const kind of ['machine', 'delegate', 'member'] as const) {
+      expect(detailsFor(kind, '2026-11-20 10:00:00+00'), kind).toEqual({
+        account: { name: 'Northwind', pausedAt: '2026-11-20T10:00:00.000Z' },
+      })
+    }
+    for (const kind of ['taker', 'guest', 'visitor'] as const)
+      expect(detailsFor(kind, '2026-11-20 10:00:00+00'), kind).toBeUndefined()
+    for (const unknown of [null, undefined]) {
+      expect(detailsFor('machine', unknown)).toEqual({ account: { name: 'Northwind', pausedAt: null } })
+    }
   })
+
   test('403 for everything except operations that are allowed while paused', () => {
     expect(refuse(undefined, true)).toThrow(/^This account is paused\. Ask /)
     expect(refuse(undefined, true)).toThrow(expect.objectContaining({ kind: 'paused' }))
