@@ -264,7 +264,11 @@ function send(agent: Agent, baseUrl: string, request: FuzzRequest, token: string
         })
       },
     )
-    sent.on('error', reject)
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The service had closed the idle connection when the request was written to it: it has not seen the request.
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(agent, baseUrl, request, token))
+      else reject(error)
+    })
     sent.end(request.body)
   })
 }

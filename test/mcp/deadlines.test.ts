@@ -35,7 +35,9 @@ describe('a deadline', () => {
       expect(slow.ends()).toBe(before)
       end.open()
       await expect.poll(() => slow.ends()).toBe(before + 1)
-      expect(resultOf(await asking.call('write_slowly', { profileId: 'a' }, era))).toEqual({ done: true })
+      // A slow machine may not answer within the deadline again, and says so.
+      const next = async () => resultOf(await asking.call('write_slowly', { profileId: 'a' }, era))
+      await expect.poll(() => next().catch(() => undefined), { timeout: 20_000 }).toEqual({ done: true })
     },
   )
 

@@ -5,7 +5,7 @@ import type { ListedRow } from '../profile-index/page-store.ts'
 import type { RowKey } from '../profile-index/sort.ts'
 import type { ProfileOrder } from './search-store.ts'
 
-export const newestFirst: ProfileOrder = { property: 'createdAt', descending: true }
+const newestFirst: ProfileOrder = { property: 'createdAt', descending: true }
 
 const nearestFirst: ProfileOrder = { ...newestFirst, isByNearness: true }
 

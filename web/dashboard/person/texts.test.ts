@@ -64,7 +64,7 @@ describe('an invite', () => {
   })
 
   test('is not sent by hand to someone whom the service will invite', () => {
-    const waits = { invite: null, isInviteQueued: true, answered: 0, erasureRequestedAt: null }
+    const waits = { ...nothing, isInviteQueued: true }
     expect(nextInviteStep(waits, noor)).toEqual({
       text: expect.stringContaining('waits until the account’s limits allow it'),
       sends: false,
