@@ -1,7 +1,7 @@
 type Name = { readonly firstName?: string | undefined; readonly lastName?: string | undefined }
 
 /** A name without case, accents and the order of its words: “KÖHLER, Joerg” is “Jörg Köhler”. Empty if there is none. */
-export function nameKey({ firstName = '', lastName = '' }: Name): string {
+export function sameNameKey({ firstName = '', lastName = '' }: Name): string {
   return wordsOf(`${firstName} ${lastName}`).join(' ')
 }
 
@@ -10,7 +10,7 @@ export function nameKey({ firstName = '', lastName = '' }: Name): string {
  * Nair”, or no name at all.
  */
 export function isOtherName(one: Name, other: Name): boolean {
-  const [fewer = [], more = []] = [nameKey(one), nameKey(other)]
+  const [fewer = [], more = []] = [sameNameKey(one), sameNameKey(other)]
     .map((key) => key.split(' ').filter(Boolean))
     .sort((a, b) => a.length - b.length)
   return fewer.join('') !== more.join('') && !fewer.every((word) => more.includes(word))

@@ -40,7 +40,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     ])
     expect(calls.map(bodyOf)).toMatchObject([{ dryRun: true }])
     expect(await page.locator('.invite-cap').textContent()).toMatch(
-      /^25 of 25 profiles after this1 has no room\. Ask your administrator/,
+      /^25 of 25 profiles after this1 has no room\. Ask for a plan/,
     )
     expect(await page.locator('.invite-outcomes [role=status]').textContent()).toBe(
       '6 invites, 6 new, 1 left out, 2 to correct.',

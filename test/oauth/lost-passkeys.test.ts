@@ -29,7 +29,7 @@ describe('an operator, for a sole owner who has lost their only passkey', () => 
     return { account, owner }
   }
   const opens = async (owner: MembersVisitor, account: { id: string }) =>
-    (await owner.get(`/access?account=${account.id}`)).text.includes('API keys</h2>')
+    (await owner.get(`/access?account=${account.id}`)).text.includes('API keys <span')
   const subjects = async (email: string) => {
     await running.service.drainOutbox()
     return (await mailboxMessages(running.url, email)).map(({ subject }) => subject).sort()

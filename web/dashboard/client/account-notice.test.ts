@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { noticeFor } from './account-block.ts'
+
+vi.hoisted(() => vi.stubGlobal('document', { documentElement: { lang: 'en' }, getElementById: () => null }))
 
 type Account = Parameters<typeof noticeFor>[0]
 const account = (fields: Partial<Account> = {}): Account => ({

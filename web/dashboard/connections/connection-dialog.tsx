@@ -7,7 +7,7 @@ import { fill } from '../language/fill.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
-import { isSignInTooOld, RecentSignIn } from '../ui/recent-sign-in.tsx'
+import { isRefusedAsTooOld, RecentSignIn } from '../ui/recent-sign-in.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { KeyNote } from './key-note.tsx'
 import { type Provider, providerIds, providers } from './providers.ts'
@@ -66,7 +66,7 @@ export function ConnectionDialog({
         verb={verb}
         isBusy={saving.isPending}
         isReady={!sharesLabels || hasRead || !isAts}
-        error={isSignInTooOld(saving.error) ? undefined : saving.error}
+        error={isRefusedAsTooOld(saving.error) ? undefined : saving.error}
         onSubmit={() => saving.mutate()}
         onClose={onClose}
       >

@@ -4,7 +4,7 @@ import type { Connection } from '../client/types.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
-import { isSignInTooOld, RecentSignIn } from '../ui/recent-sign-in.tsx'
+import { isRefusedAsTooOld, RecentSignIn } from '../ui/recent-sign-in.tsx'
 import { KeyNote } from './key-note.tsx'
 import { refreshConnections } from './refresh.ts'
 import { words } from './words.ts'
@@ -27,7 +27,7 @@ export function RotateKeyDialog({ connection, onClose }: { connection: Connectio
       <DialogForm
         verb={words.replacing.verb}
         isBusy={rotation.isPending}
-        error={isSignInTooOld(rotation.error) ? undefined : rotation.error}
+        error={isRefusedAsTooOld(rotation.error) ? undefined : rotation.error}
         onSubmit={() => rotation.mutate()}
         onClose={onClose}
       >

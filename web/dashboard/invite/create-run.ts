@@ -1,11 +1,12 @@
 import { campaignBody, newCampaign } from '../words/campaign-values.ts'
+import { channelFor } from '../words/delivery.ts'
 import type { InviteDraft } from './draft.ts'
 import { type ListedPerson, linesLeftOut } from './merge-duplicates.ts'
 import type { ParsedList } from './read-list.ts'
 import type { Recipient, Run } from './run.ts'
 import { sourceTableOf } from './source-table.ts'
 import type { Check } from './use-check.ts'
-import { channelFor, type ListVerdict, problemText } from './verdicts.ts'
+import { type ListVerdict, problemText } from './verdicts.ts'
 import { words } from './words.ts'
 
 /** Creates the run from the list, its check and the options. */

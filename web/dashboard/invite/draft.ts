@@ -1,10 +1,10 @@
 import type { CampaignValues } from '../words/campaign-values.ts'
+import type { DeliveryMode } from '../words/delivery.ts'
 import type { FocusLength } from '../words/focus-forms.ts'
 import type { ChosenFields } from './column-choices.ts'
 import type { ChosenNames } from './merge-duplicates.ts'
 import type { NameOrder } from './name-order.ts'
 import type { Run } from './run.ts'
-import type { DeliveryMode } from './verdicts.ts'
 
 /** What was typed and chosen but not sent yet. */
 export type InviteDraft = {

@@ -1,6 +1,6 @@
 import { addressKeys } from '../../../src/lists/address-keys.ts'
 import type { PhoneFault } from '../../../src/lists/phone-numbers.ts'
-import { isOtherName, nameKey } from '../../../src/lists/same-name.ts'
+import { isOtherName, sameNameKey } from '../../../src/lists/same-name.ts'
 import { fill } from '../language/fill.ts'
 import { formatList } from '../language/formats.ts'
 import { type Invitee, inviteeName } from './invitee.ts'
@@ -108,7 +108,7 @@ function personOf({ variants, isByEmail, address }: Group, choices: ChosenNames)
   const [first] = variants
   if (variants.length < 2 || !first) return first as ListedPerson
   const named = variants.map(({ person, lines }) => ({
-    key: nameKey(person),
+    key: sameNameKey(person),
     name: inviteeName(person),
     lines,
   }))
@@ -161,7 +161,9 @@ function tagsOfBoth({ tags = [] }: Invitee, other: Invitee): Pick<Invitee, 'tags
 
 /** The more complete name; of two alike, one that isn't all in capitals. First and last name stay together. */
 function nameOfBoth(one: Invitee, other: Invitee): Pick<Invitee, 'firstName' | 'lastName'> {
-  const [parts, otherParts] = [one, other].map((person) => nameKey(person).split(' ').filter(Boolean).length)
+  const [parts, otherParts] = [one, other].map(
+    (person) => sameNameKey(person).split(' ').filter(Boolean).length,
+  )
   const isBetter =
     parts === otherParts ? isShouted(one) && !isShouted(other) : (otherParts ?? 0) > (parts ?? 0)
   const { firstName, lastName } = isBetter ? other : one

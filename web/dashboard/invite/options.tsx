@@ -4,11 +4,11 @@ import type { Account } from '../client/types.ts'
 import { count } from '../language/fill.ts'
 import { formatList } from '../language/formats.ts'
 import { assessmentNames } from '../words/assessment-names.ts'
+import type { DeliveryMode } from '../words/delivery.ts'
 import { type FocusLength, focusFormWords, focusMinutes } from '../words/focus-forms.ts'
 import { languages, localeCodes } from '../words/languages.ts'
 import type { InviteDraft } from './draft.ts'
 import { assessmentsQuery } from './queries.ts'
-import type { DeliveryMode } from './verdicts.ts'
 import { words } from './words.ts'
 
 /** “As usual”, or what was chosen. */

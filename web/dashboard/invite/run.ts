@@ -1,9 +1,9 @@
 import type { Request } from '../client/call.ts'
 import type { CampaignQueue, ImportOutcome, InviteOutcome } from '../client/types.ts'
+import type { Channel } from '../words/delivery.ts'
 import type { FocusLength } from '../words/focus-forms.ts'
 import type { Invitee } from './invitee.ts'
 import type { SourceTable } from './source-table.ts'
-import type { Channel } from './verdicts.ts'
 import { words } from './words.ts'
 
 /** The fields of a new campaign, as the API takes them. */

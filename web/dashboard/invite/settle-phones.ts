@@ -1,8 +1,8 @@
 import { type PhoneFault, phoneFault } from '../../../src/lists/phone-numbers.ts'
 import { settlePhone } from '../../../src/lists/settle-phone.ts'
+import type { DeliveryMode } from '../words/delivery.ts'
 import { type NationalReader, numberProblem } from './number-problem.ts'
 import type { ListEntry } from './read-list.ts'
-import type { DeliveryMode } from './verdicts.ts'
 
 /** What became of the numbers of a list. */
 export type PhoneCounts = {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { readNational } from '../../../src/lists/number-plans.ts'
 import type { ImportOutcome } from '../client/types.ts'
+import type { DeliveryMode } from '../words/delivery.ts'
 import { mergeAnswers } from './check-result.ts'
 import { type ListedPerson, mergeDuplicates } from './merge-duplicates.ts'
 import { parseList } from './read-list.ts'
 import { settlePhones } from './settle-phones.ts'
 import { countVerdicts, tallyText } from './tally.ts'
-import { type DeliveryMode, listVerdict, problemText } from './verdicts.ts'
+import { listVerdict, problemText } from './verdicts.ts'
 
 const outcome = (fields: Partial<ImportOutcome>): ImportOutcome => ({
   row: 1,

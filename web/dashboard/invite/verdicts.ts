@@ -2,14 +2,10 @@ import { phoneFault } from '../../../src/lists/phone-numbers.ts'
 import type { ImportOutcome } from '../client/types.ts'
 import { type Forms, fill, formFor, type Slots } from '../language/fill.ts'
 import { formatListWithAnd, formatNumber } from '../language/formats.ts'
+import { channelFor, type DeliveryMode } from '../words/delivery.ts'
 import type { Invitee } from './invitee.ts'
 import { type ListedPerson, linesLeftOut } from './merge-duplicates.ts'
 import { words } from './words.ts'
-
-export type Channel = 'email' | 'sms'
-
-/** The channel of the links: by the addresses of each person, or one channel for all. */
-export type DeliveryMode = 'given' | Channel
 
 export type VerdictOptions = {
   readonly way: DeliveryMode
@@ -23,13 +19,6 @@ export type VerdictOptions = {
 export type ListVerdict = {
   readonly kind: 'sends' | 'adds' | 'left' | 'wrong' | 'waits'
   readonly words: string
-}
-
-/** The channel for this person; undefined without an address for it. */
-export function channelFor({ email, phone }: Invitee, way: DeliveryMode): Channel | undefined {
-  if (way === 'email') return email ? 'email' : undefined
-  if (way === 'sms') return phone ? 'sms' : undefined
-  return email ? 'email' : 'sms'
 }
 
 /** Puts the outcome of a row into words. Without an outcome, the check is still running. */

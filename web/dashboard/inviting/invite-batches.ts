@@ -1,12 +1,8 @@
 import type { campaignBody } from '../words/campaign-values.ts'
+import { type Reachable, type Channel, channelFor, type DeliveryMode } from '../words/delivery.ts'
 
 /** The API's maximum per call. */
 export const batchSize = 100
-
-export type Channel = 'email' | 'sms'
-
-/** One channel for all, or `given`: by email, and by text message to those without an email address. */
-export type DeliveryMode = 'given' | Channel
 
 export type InviteBatches = {
   /** Everyone, in the order of the batches. */
@@ -25,17 +21,9 @@ export type InviteBatch = {
   readonly key: string
 }
 
-type Addresses = { readonly email: string | null; readonly phone: string | null }
-
-/** The channel for someone; undefined without an address for it. */
-export function channelFor({ email, phone }: Addresses, way: DeliveryMode): Channel | undefined {
-  if (way !== 'sms' && email !== null) return 'email'
-  return way !== 'email' && phone !== null ? 'sms' : undefined
-}
-
 /** Those who can't be reached this way are in a batch too, so that they have a result with the reason. */
 export function planInviteBatches(
-  people: readonly (Addresses & { readonly id: string })[],
+  people: readonly (Reachable & { readonly id: string })[],
   way: DeliveryMode,
   campaign: InviteBatches['campaign'],
 ): InviteBatches {

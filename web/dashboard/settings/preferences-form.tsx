@@ -13,10 +13,10 @@ import { changedPreferences, type PreferenceValues, preferenceValues } from './p
 import { firstProblem, isColor, preferenceProblem } from './problems.ts'
 import { RetentionDialog } from './retention-dialog.tsx'
 import {
+  type DuePreview,
   isDeleting,
-  PendingRetention,
-  type Preview,
   RetentionPreview,
+  RetentionWait,
   readPreview,
 } from './retention-preview.tsx'
 import { type SectionId, Setting } from './setting.tsx'
@@ -45,7 +45,7 @@ export function PreferencesForm({
   const [refusal, setRefusal] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
   const [isTried, setTried] = useState(false)
-  const [asked, setAsked] = useState<Preview>()
+  const [asked, setAsked] = useState<DuePreview>()
   const { maySet } = useRights()
   const changed = changedPreferences(before, values)
   const changes = Object.keys(changed).length
@@ -230,7 +230,7 @@ export function PreferencesForm({
             })}
             {days !== undefined && <RetentionPreview days={days} />}
             {pendingRetention && preferences.retentionDays !== undefined && days === undefined && (
-              <PendingRetention
+              <RetentionWait
                 days={preferences.retentionDays}
                 pending={pendingRetention}
                 isBusy={isBusy}

@@ -4,7 +4,7 @@ import { Sentence } from '../language/sentence.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { isTypedName } from '../words/person-name.ts'
-import { DuePeople, type Preview } from './retention-preview.tsx'
+import { DuePeople, type DuePreview } from './retention-preview.tsx'
 import { words } from './words.ts'
 
 /** Asks for the account's name before days are saved that delete someone. */
@@ -16,7 +16,7 @@ export function RetentionDialog({
   onClose,
 }: {
   days: number
-  preview: Preview
+  preview: DuePreview
   accountName: string
   onConfirm: () => void
   onClose: () => void

@@ -10,7 +10,7 @@ import { When } from '../ui/when.tsx'
 import { personName } from '../words/person-name.ts'
 import { words } from './words.ts'
 
-export type Preview = CallAnswer<'GET /account/retention'>['data']
+export type DuePreview = CallAnswer<'GET /account/retention'>['data']
 
 const previewQuery = (days: number) =>
   queryOptions({
@@ -19,12 +19,12 @@ const previewQuery = (days: number) =>
   })
 
 /** Whether these days delete someone, so that saving them asks first. */
-export function isDeleting({ count: found, isComplete, holdsFrom }: Preview): boolean {
+export function isDeleting({ count: found, isComplete, holdsFrom }: DuePreview): boolean {
   return holdsFrom !== null && (found > 0 || !isComplete)
 }
 
 /** As of now, whatever was shown before. */
-export async function readPreview(days: number): Promise<Preview> {
+export async function readPreview(days: number): Promise<DuePreview> {
   return (await call('GET /account/retention', { query: { days } })).data
 }
 
@@ -44,7 +44,7 @@ export function RetentionPreview({ days }: { days: number }) {
 }
 
 /** How many, who they are, and when the first of them would be deleted. */
-export function DuePeople({ preview }: { preview: Preview }) {
+export function DuePeople({ preview }: { preview: DuePreview }) {
   const { people, holdsFrom } = preview
   const more = preview.count - people.length
   return (
@@ -75,13 +75,13 @@ export function DuePeople({ preview }: { preview: Preview }) {
   )
 }
 
-function howMany({ count: found, isComplete }: Preview): string {
+function howMany({ count: found, isComplete }: DuePreview): string {
   if (isComplete) return found === 0 ? words.retention.nobody : count(words.retention.would, found)
   return found === 0 ? words.retention.unknown : count(words.retention.atLeast, found)
 }
 
 /** The days that were chosen and don't hold yet, and the way back. */
-export function PendingRetention({
+export function RetentionWait({
   days,
   pending: { holdsFrom, daysBefore },
   isBusy,

@@ -14,7 +14,7 @@ import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { isSignInTooOld, RecentSignIn } from '../ui/recent-sign-in.tsx'
+import { isRefusedAsTooOld, RecentSignIn } from '../ui/recent-sign-in.tsx'
 import { SettingsLink } from '../ui/settings-link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toasts.tsx'
@@ -118,7 +118,7 @@ function AddressForm({ sender }: { sender: Sender }) {
           {refusal ? problemOf(refusal) : words.address.hint}
         </span>
       </label>
-      {saving.error && !refusal && !isSignInTooOld(saving.error) && <FailureNote error={saving.error} />}
+      {saving.error && !refusal && !isRefusedAsTooOld(saving.error) && <FailureNote error={saving.error} />}
       {address !== (sender.address ?? '') && (
         <RecentSignIn error={saving.error} onAgain={() => saving.mutate()} />
       )}

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 import { words } from './recent-sign-in-words.ts'
 
 /** Whether the API refused because the sign-in is too old. `RecentSignIn` shows this error. */
-export function isSignInTooOld(error: unknown): boolean {
+export function isRefusedAsTooOld(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'sign_in_too_old'
 }
 
@@ -17,7 +17,7 @@ export function isSignInTooOld(error: unknown): boolean {
 export function RecentSignIn({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   const [isOld, setOld] = useState(() => recentSignInLeft() === 0)
   const [isNew, setNew] = useState(false)
-  const isRefused = isSignInTooOld(error)
+  const isRefused = isRefusedAsTooOld(error)
   const current = useRef({ isRefused, onAgain })
   current.current = { isRefused, onAgain }
   useEffect(() => {

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { isRetryable } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
 import type { InviteOutcome } from '../client/types.ts'
+import type { Channel } from '../words/delivery.ts'
 
-type Channel = 'email' | 'sms'
 type Addressed = { readonly profileId: string; readonly channel: Channel }
 
 const [atOnce, most] = [100, 1_000]
