@@ -130,7 +130,9 @@ describe('the access page', () => {
       new RegExp(`${kind} <span class="muted">\\((\\d+)\\)`).exec(text)?.[1]
     expect(count('Invite links', page.text)).toBe('1')
     const form = { account: account.id, kind: 'invite', link: id, person: id }
-    expect((await press(owner, '/access/end', form)).location).toBe(`/access?account=${account.id}&done=invite`)
+    expect((await press(owner, '/access/end', form)).location).toBe(
+      `/access?account=${account.id}&done=invite`,
+    )
     const after = await owner.get(`/access?account=${account.id}`)
     expect(count('Invite links', after.text)).toBe('0')
     expect(count('Report links', after.text)).toBe('0')

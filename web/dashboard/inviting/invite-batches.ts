@@ -1,5 +1,5 @@
 import type { campaignBody } from '../words/campaign-values.ts'
-import { type Reachable, type Channel, channelFor, type DeliveryMode } from '../words/delivery.ts'
+import { type Channel, channelFor, type DeliveryMode, type Reachable } from '../words/delivery.ts'
 
 /** The API's maximum per call. */
 export const batchSize = 100
