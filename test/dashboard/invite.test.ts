@@ -100,7 +100,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     })
     await page.keyboard.press('Control+k')
     await page
-      .getByRole('combobox', { name: 'A person, member, campaign, team, tag, page or action' })
+      .getByRole('combobox', { name: 'A person, campaign, team, tag, page or action' })
       .fill('invite peo')
     await page.getByRole('option', { name: /Invite people/ }).waitFor()
     await page.keyboard.press('Enter')
