@@ -71,7 +71,7 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     expect(await menuOf(page)).toEqual(menu)
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(paper)
     await page.getByRole('link', { name: 'Search', exact: true }).click()
-    await page.getByRole('combobox', { name: 'A person, member' }).waitFor()
+    await page.getByRole('combobox', { name: 'A person, campaign' }).waitFor()
     for (const path of ['/members', '/sign-in']) {
       await page.goto(fixture.running.url + path)
       expect([path, await drawnFonts(page, 'main button')]).toEqual([path, [sans]])
