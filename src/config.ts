@@ -60,7 +60,7 @@ export type Config = {
   demoReceiverUrl: string | undefined
   mailUrl: string
   mailFrom: string
-  /** The email or web address at which owners reach whoever runs the installation. */
+  /** The email or web address at which owners reach the people who run the installation. */
   operatorContact: string | undefined
   /** Where mail servers report of emails that they can't deliver; undefined without such an address. */
   bounces: BounceConfig | undefined

@@ -145,7 +145,7 @@ describe('a migration that runs concurrently', () => {
     ).toEqual([{ polname: 'one' }, { polname: 'two' }])
   })
 
-  test('changes what coaches see, once more after a kill', async () => {
+  test('changes what coaches see, again after a kill', async () => {
     put('9001-first.sql', 'create table letter (id int); create policy coaches on letter using (false)')
     put('9002-second.sql', '-- concurrently\nalter policy coaches on letter using (id > 1);\n')
     await run()

@@ -157,7 +157,7 @@ describe('an address whose reader is not the person', () => {
     expect((await resend({ ...person, profileId: other.body.profile.id })).status).toBe(204)
   })
 
-  test('whoever pressed Start there first has opened nothing for the person', async () => {
+  test('someone else who pressed Start there has opened nothing for the person', async () => {
     const person = await invite()
     await followLink(await linkTo(person.email))
     expect(await campaignOf(person)).toMatchObject({ step: 'opened', funnel: { opened: 1 } })

@@ -13,7 +13,7 @@ export type LinkedReport = ResourceOf<typeof linkOperations.readLinkedReport>
 /** One person's report, from a link or as the person sees it. */
 type PersonReport = Extract<LinkedReport, { person: unknown }>['person']
 
-/** Results as pages show them, whoever has them. */
+/** Results as the pages of all readers show them. */
 export type ShownResults = Pick<PersonReport, 'report' | 'forms'> & {
   readonly debrief?: OwnDebriefView | undefined
   readonly activeSeconds: number

@@ -32,7 +32,7 @@ export type WebSettings = {
   toolDocs: () => ToolCatalog
   /** Service roots of the other regions, by zone. */
   otherRoots: Readonly<Record<string, string>>
-  /** The email or web address of whoever runs the installation. */
+  /** The email or web address of the people who run the installation. */
   operatorContact: string | undefined
   version: string
   clock: Clock

@@ -36,7 +36,7 @@ export function accountBlock(
   return undefined
 }
 
-/** Adds whom to ask: the contact of the operator, or else whoever runs the service at this address. */
+/** Adds whom to ask: the contact of the operator, or else the people who run the service at this address. */
 export function asking(text: string, what: keyof typeof words.ask): string {
   const { operatorContact, resource = '' } = settings
   const who = operatorContact ?? fill(words.operator, { host: resource.replace(/^https?:\/\//, '') })

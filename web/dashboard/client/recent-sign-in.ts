@@ -20,7 +20,7 @@ export function recentSignInLeft(now = Date.now()): number | undefined {
   return at === undefined ? undefined : Math.max(0, at + recentMilliseconds - now)
 }
 
-/** Calls the listener once the user has signed in anew, in any window. Returns a function to unsubscribe. */
+/** Calls the listener once the user has signed in again, in any window. Returns a function to unsubscribe. */
 export function onNewSignIn(listener: () => void): () => void {
   let known = signedInAt()
   const check = () => {

@@ -5,7 +5,7 @@ export type Settings = {
   readonly resource: string
   readonly region: string
   readonly version: string
-  /** The email or web address of whoever runs the installation. */
+  /** The email or web address of the people who run the installation. */
   readonly operatorContact?: string
   /** The languages that the dashboard is offered in, as the API spells them. */
   readonly languages?: readonly string[]

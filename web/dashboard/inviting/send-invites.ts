@@ -21,8 +21,8 @@ function batchAt(batches: readonly InviteBatch[], from: number): InviteBatch | u
 }
 
 /**
- * Creates the campaign of these invites, and sends the first batch, or the one after `from`. If none of the batch can be invited, there is no
- * campaign, and the results say why.
+ * Creates the campaign of these invites, and sends the batch after this many people. If none of the batch can be
+ * invited, there is no campaign, and the results say why.
  */
 export async function createCampaignOf(
   plan: InviteBatches,
@@ -39,7 +39,7 @@ export async function createCampaignOf(
     const refused = await refusalsAfter(failure, { channel, profileIds: body.profileIds })
     const profileIds = body.profileIds.filter((id) => !refused.some((one) => one.profileId === id))
     if (profileIds.length === 0) return { campaignId: undefined, results: refused }
-    // Somebody has been deleted since: the others get theirs.
+    // Someone has been deleted since: the others get theirs.
     const others = { body: { ...body, profileIds }, idempotencyKey: `${key}-others` }
     const made = await call('POST /campaign', others)
     return { campaignId: made.campaign.id, results: [...made.results, ...refused] }

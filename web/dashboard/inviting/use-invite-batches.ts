@@ -6,8 +6,9 @@ import type { InviteBatches } from './invite-batches.ts'
 import { campaignRequest, createCampaignOf, sendInviteBatches } from './send-invites.ts'
 
 /**
- * Creates a campaign, or takes the one that was chosen, sends the planned batches in it and collects the results. Stops on unmount, with the batch that is under
- * way; after a failure it can continue. What is started afterwards belongs to the same campaign.
+ * Creates a campaign, or takes the one that was chosen, sends the planned batches in it and collects the results. Stops
+ * on unmount, with the batch that is under way; after a failure it can continue. What is started afterwards belongs to
+ * the same campaign.
  */
 export function useInviteBatches() {
   const [plan, setPlan] = useState<InviteBatches>()

@@ -4,7 +4,7 @@
  */
 export function openPrintWindow(): { show: (url: string) => boolean; close: () => void } {
   const opened = window.open('', '_blank')
-  // The page is for whoever has its link, so it gets no hold of this one.
+  // The page is for everyone who has its link, so it gets no hold of this one.
   if (opened) opened.opener = null
   return {
     show(url) {
