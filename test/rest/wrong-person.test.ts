@@ -106,6 +106,18 @@ describe('an address whose reader is not the person', () => {
     expect((await resend(person)).status).toBe(204)
   })
 
+  test('is confirmed by sending, not by a preview of it', async () => {
+    const person = await invite()
+    await report(person.email)
+    const preview = { profileIds: [person.profileId], channel: 'email', tryAgain: true, dryRun: true }
+    await tables.expectUnchanged(async () => {
+      const { results } = (await account.call('POST', '/profiles/invite', preview)).body.data
+      expect(results).toMatchObject([{ status: 'sent', reason: null }])
+    })
+    expect((await resend(person)).body.error.code).toBe('recipient_wrong_person')
+    expect(await statusOf(person)).toBe('wrongPerson')
+  })
+
   test('can be said again by the next link, and what waits was asked for before it', async () => {
     const person = await invite()
     await report(person.email)

@@ -84,7 +84,7 @@ export async function permitInvites(
     const answer = early ?? permits.request(sending)
     answers.set(request.profileId, 'refused' in answer ? toMessageRefusal(answer, parts) : answer)
     if ('to' in answer) {
-      if (isWrong)
+      if (isWrong && counts)
         await settleWrongPerson(sql, { accountId: account.id, profileId: request.profileId }, sending.to, now)
       sent.unshift({
         profile_id: request.profileId,
