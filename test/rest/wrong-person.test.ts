@@ -40,8 +40,30 @@ const countMessages = async ({ profileId }: Invited) => {
   return rows.length
 }
 
-const report = async (address: string) =>
-  fetch(await linkTo(address), { method: 'POST', body: new URLSearchParams({ wrong: '1' }) })
+const report = async (address: string, link?: string) =>
+  fetch(link ?? (await linkTo(address)), { method: 'POST', body: new URLSearchParams({ wrong: '1' }) })
+
+/** Someone has asked for an invite of the campaign, and confirmed the address; the service sends it. */
+async function letWait({ profileId, campaignId }: Invited): Promise<void> {
+  await tables.rows(
+    `insert into campaign_waiting (account_id, campaign_id, profile_id, asked_at, place, channel, even_bounced)
+     values ($1, $2, $3, now(), 1, 'email', true)`,
+    [account.id, campaignId, profileId],
+  )
+  await tables.rows('insert into campaign_queue values ($1, $2, now())', [account.id, campaignId])
+}
+
+/** Works while another transaction has the person; what waits for them goes on afterwards, in its order. */
+function whileLocked<T>(
+  { profileId }: Invited,
+  work: (countWaiting: () => Promise<number>) => Promise<T>,
+): Promise<T> {
+  const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  return running.db.database.inAccount(account.id, async (sql) => {
+    await sql.run('select from profile where id = $1 for no key update', [profileId])
+    return work(async () => (await tables.rows(waiting)).length)
+  })
+}
 const progressOf = async ({ profileId }: Invited): Promise<Json> =>
   (await account.call('GET', `/profiles/progress?profileIds=${profileId}`)).body.progress[0]
 const invitesOf = async ({ profileId }: Invited): Promise<Json[]> =>
@@ -122,18 +144,45 @@ describe('an address whose reader is not the person', () => {
     const person = await invite()
     await report(person.email)
     await resend(person, { tryAgain: true })
-    await tables.rows(
-      `insert into campaign_waiting (account_id, campaign_id, profile_id, asked_at, place, channel, even_bounced)
-       values ($1, $2, $3, now(), 1, 'email', true)`,
-      [account.id, person.campaignId, person.profileId],
-    )
-    await tables.rows('insert into campaign_queue values ($1, $2, now())', [account.id, person.campaignId])
+    await letWait(person)
     await report(person.email)
     expect(await statusOf(person)).toBe('wrongPerson')
     await running.service.sendWaitingInvites()
     expect(await countMessages(person)).toBe(2)
     const { queue } = (await account.call('GET', `/campaign/${person.campaignId}`)).body
     expect(queue.people).toMatchObject([{ reason: 'recipient_wrong_person' }])
+  })
+
+  test('is told while the queue invites there: what was asked for before confirms nothing', async () => {
+    const person = await invite()
+    const link = await linkTo(person.email)
+    const { reported, swept } = await whileLocked(person, async (countWaiting) => {
+      const reported = report(person.email, link)
+      await expect.poll(countWaiting).toBe(1)
+      await letWait(person)
+      const swept = running.service.sendWaitingInvites()
+      await expect.poll(countWaiting).toBe(2)
+      return { reported, swept }
+    })
+    expect((await reported).status).toBe(200)
+    await swept
+    expect(await countMessages(person)).toBe(1)
+    expect(await statusOf(person)).toBe('wrongPerson')
+    const { queue } = (await account.call('GET', `/campaign/${person.campaignId}`)).body
+    expect(queue.people).toMatchObject([{ reason: 'recipient_wrong_person' }])
+  })
+
+  test('is told once by two presses at the same time', async () => {
+    const person = await invite()
+    const link = await linkTo(person.email)
+    const { presses } = await whileLocked(person, async (countWaiting) => {
+      const presses = Promise.all([report(person.email, link), report(person.email, link)])
+      await expect.poll(countWaiting).toBe(2)
+      return { presses }
+    })
+    expect((await presses).map(({ status }) => status)).toEqual([200, 200])
+    const audited = `select 1 from audit_entry where action = 'report_wrong_person' and target_id = $1`
+    expect(await tables.rows(audited, [person.profileId])).toHaveLength(1)
   })
 
   test('is written to no more once it is corrected, and the new one at once', async () => {

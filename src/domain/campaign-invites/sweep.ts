@@ -91,7 +91,7 @@ function inviteNext(
     await refuseOldWaiting(sql, queue, now)
     const person = await findNextWaiting(sql, queue)
     if (!person) return removeQueue(sql, queue)
-    const { profileId, channel, evenBounced, ...maker } = person
+    const { profileId, channel, ...maker } = person
     const account = await findUnlockedAccount(sql, accountId)
     if (!account || !mayRemind(account, installation, now)) return postpone(retrySeconds)
     const wait = installation.isLimited ? await secondsUntilRoom(sql, accountId, now) : 0
@@ -103,13 +103,14 @@ function inviteNext(
     // In the order in which a deletion locks them.
     await lockProfiles(sql, accountId, [profileId])
     // Taking away someone's access refuses what they asked for.
-    if (!(await lockWaiting(sql, queue, profileId))) return
+    const place = await lockWaiting(sql, queue, profileId)
+    if (!place) return
     const requestId = `invite-${newId()}`
     setEventOrigin(sql, { accountId, region, by: systemCause, requestId: null, now: clock, newId })
     const context = { sql, account, sees: 'everyone', now: clock, newId, installation } as const
     const { hasEnded: _, ...terms } = campaign
     const { results, changes } = await inviteMany(context, {
-      ...{ profileIds: [profileId], channel, campaign: terms, maker, evenBounced },
+      ...{ profileIds: [profileId], channel, campaign: terms, maker, evenBounced: place.evenBounced },
     })
     const [result] = results
     if (result?.status === 'sent') {

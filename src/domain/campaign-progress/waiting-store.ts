@@ -127,29 +127,31 @@ export async function postponeQueue(
   ])
 }
 
-/** The one who is next. */
+/** The one who is next. Whether the address is confirmed is read by `lockWaiting`: until then a report can take that back. */
 export function findNextWaiting(
   sql: Sql,
   { accountId, campaignId }: CampaignKey,
-): Promise<WaitingPerson | undefined> {
+): Promise<Omit<WaitingPerson, 'evenBounced'> | undefined> {
   return sql.row(
-    `select profile_id as "profileId", channel, even_bounced as "evenBounced", client_id as "clientId",
-        grant_id as "grantId", member_id as "memberId"
+    `select profile_id as "profileId", channel, client_id as "clientId", grant_id as "grantId",
+        member_id as "memberId"
        from campaign_waiting where account_id = $1 and campaign_id = $2 and refused is null
       order by asked_at, place limit 1`,
     [accountId, campaignId],
   )
 }
 
-/** Whether the person still waits. Locks their place until the transaction ends. */
-export async function lockWaiting(
+/** Locks the place of the person until the transaction ends; undefined if they wait no longer. */
+export function lockWaiting(
   sql: Sql,
   { accountId, campaignId }: CampaignKey,
   profileId: string,
-): Promise<boolean> {
-  const text = `select from campaign_waiting
-    where account_id = $1 and campaign_id = $2 and profile_id = $3 and refused is null for update`
-  return (await sql.row(text, [accountId, campaignId, profileId])) !== undefined
+): Promise<Pick<WaitingPerson, 'evenBounced'> | undefined> {
+  return sql.row(
+    `select even_bounced as "evenBounced" from campaign_waiting
+      where account_id = $1 and campaign_id = $2 and profile_id = $3 and refused is null for update`,
+    [accountId, campaignId, profileId],
+  )
 }
 
 /** Nothing is sent to this person after all. They stay, so that the campaign can say why. */

@@ -27,8 +27,11 @@ export const reportWrongPerson = operation({
   async run(context) {
     const { sql, account, caller } = context
     const { linkHash } = caller as GuestCaller
-    const invite = await findInviteByToken(sql, account.id, linkHash)
-    const profile = invite && (await lockProfile(sql, account.id, invite.profile_id))
+    const find = () => findInviteByToken(sql, account.id, linkHash)
+    const named = await find()
+    const profile = named && (await lockProfile(sql, account.id, named.profile_id))
+    // Read again once nobody else can change it: of two presses the second finds it revoked.
+    const invite = profile && (await find())
     const now = context.now()
     if (!invite || !profile || !isInviteValid(invite, profile) || isInviteExpired(invite, now)) {
       throw notFound('This link has ended.')
