@@ -153,6 +153,35 @@ describe('POST /campaign with `queue`', () => {
     expect(await emailsTo([...queued, more])).toEqual([1, 1, 1, 1])
   })
 
+  test('someone who waits already is invited if their address is confirmed after a report', async () => {
+    const account = await running.account()
+    const [id = ''] = await people(account, 1)
+    await ask(account, 'POST', `/profile/${id}/invite/email`)
+    await sweep()
+    pass(61)
+    const profileIds = [...(await people(account, 60)), id]
+    const made = await ask(account, 'POST', '/campaign', { name: 'Large', profileIds, queue: true })
+    expect(made.body.results.at(-1)).toMatchObject({ profileId: id, status: 'queued' })
+    const [email] = await tables.rows<{ body_text: string }>(
+      'select body_text from mailbox_message where profile_id = $1',
+      [id],
+    )
+    const link = /http:\S+\/t\/\S+/.exec(email?.body_text ?? '')?.[0] ?? ''
+    expect((await fetch(link, { method: 'POST', body: new URLSearchParams({ wrong: '1' }) })).status).toBe(200)
+    const campaignId = made.body.campaign.id
+    const again = { campaignId, channel: 'email', profileIds: [id], tryAgain: true, queue: true }
+    const { results } = (await ask(account, 'POST', '/profiles/invite', again)).body.data
+    expect(results).toEqual([{ profileId: id, status: 'queued', reason: null }])
+    pass(61)
+    await sweep()
+    expect(await queueOf(account, campaignId)).toMatchObject({ waiting: 0, people: [] })
+    const toPerson = await tables.rows(
+      'select 1 from mailbox_message join profile on profile.id = profile_id and email = recipient where profile.id = $1',
+      [id],
+    )
+    expect(toPerson, 'the first invite, and that of the campaign').toHaveLength(2)
+  })
+
   test('ten of the sixty places stay free for what someone sends meanwhile', async () => {
     const account = await running.account()
     const { id } = await filled(account, 40)

@@ -16,8 +16,8 @@ export type WaitingPerson = {
 const mostWaitingDays = 2
 
 /**
- * Lets people wait for their invite, in this order. Those who wait already keep their place. The caller has locked the
- * campaign.
+ * Lets people wait for their invite, in this order. Those who wait already keep their place, but that someone confirms their
+ * address counts. The caller has locked the campaign.
  */
 export async function addWaiting(
   sql: Sql,
@@ -48,6 +48,13 @@ export async function addWaiting(
       ...[column('profileId'), column('channel'), column('evenBounced')],
       ...[column('clientId'), column('grantId'), column('memberId')],
     ],
+  )
+  const confirmed = people.filter(({ evenBounced }) => evenBounced).map(({ profileId }) => profileId)
+  if (confirmed.length === 0) return
+  await sql.run(
+    `update campaign_waiting set even_bounced = true
+      where account_id = $1 and campaign_id = $2 and profile_id = any($3::text[]) and not even_bounced`,
+    [accountId, campaignId, confirmed],
   )
 }
 
