@@ -231,6 +231,33 @@ describe('an address whose reader is not the person', () => {
     expect(await progressOf(person)).toMatchObject({ firstOpenedAt: null })
     expect((await campaignOf(person)).step).toBe('sent')
   })
+
+  test('nor with an earlier link that was sent there', async () => {
+    const person = await invite()
+    await followLink(await linkTo(person.email))
+    await resend(person)
+    await report(person.email)
+    expect(await campaignOf(person)).toMatchObject({ step: 'wrongPerson', funnel: { opened: 0 } })
+    expect(await progressOf(person)).toMatchObject({ firstSentAt: null, firstOpenedAt: null })
+    await account.call('PATCH', `/profile/${person.profileId}`, { email: newEmail() })
+    await resend(person)
+    expect(await statusOf(person)).toBe('sent')
+    expect((await campaignOf(person)).step).toBe('sent')
+  })
+
+  test('what the person has opened elsewhere stays opened', async () => {
+    const wrong = newMobile()
+    const person = await invite({ phone: wrong })
+    await followLink(await linkTo(person.email))
+    await resend(person, undefined, 'sms')
+    const link = await linkTo(wrong)
+    await followLink(link)
+    await report(wrong, link)
+    expect(await campaignOf(person)).toMatchObject({ step: 'wrongPerson', funnel: { opened: 1 } })
+    expect(await progressOf(person)).toMatchObject({ firstSentAt: at, firstOpenedAt: at })
+    await account.call('PATCH', `/profile/${person.profileId}`, { phone: null })
+    expect((await campaignOf(person)).step).toBe('opened')
+  })
 })
 
 describe('a newer link', () => {

@@ -51,16 +51,22 @@ export async function openInCampaigns(
   ])
 }
 
-/** Who opened the link then is not the person. Where someone has answered, the answers say that it was opened. */
+/**
+ * Who opened links at this address is not the person, so only what was opened elsewhere counts. Where someone has answered,
+ * the answers say that it was opened.
+ */
 export async function closeInCampaigns(
   sql: Sql,
   { accountId, profileId }: PersonKey,
-  openedAt: string,
+  recipient: string | null,
 ): Promise<void> {
   await sql.run(
-    `update campaign_person set opened_at = null
-      where ${inOpenCampaigns} and started_at is null and opened_at <= $3::timestamptz`,
-    [accountId, profileId, openedAt],
+    `update campaign_person set opened_at = (
+        select min(elsewhere.opened_at) from invite elsewhere
+         where elsewhere.account_id = $1 and elsewhere.profile_id = $2
+           and elsewhere.recipient is distinct from $3 and elsewhere.opened_at >= campaign_person.opened_at)
+      where ${inOpenCampaigns} and started_at is null and opened_at is not null`,
+    [accountId, profileId, recipient],
   )
 }
 

@@ -7,16 +7,16 @@ type PersonKey = { accountId: string; profileId: string }
 
 /**
  * Someone who opened this invite is not the person: revokes all invites to the address, and lets nothing be sent there for
- * this person until someone confirms the address. That the link was opened, or that an invite was asked for before, counts
- * no longer.
+ * this person until someone confirms the address. That links were opened there, or that an invite was asked for before,
+ * counts no longer.
  */
 export async function recordWrongPerson(
   sql: Sql,
   accountId: string,
-  invite: Pick<InviteRow, 'id' | 'profile_id' | 'recipient' | 'opened_at'>,
+  invite: Pick<InviteRow, 'id' | 'profile_id' | 'recipient'>,
   now: Date,
 ): Promise<void> {
-  const { id, profile_id: profileId, recipient, opened_at: openedAt } = invite
+  const { id, profile_id: profileId, recipient } = invite
   await revokeInvitesTo(sql, accountId, { profileId, recipient }, now)
   await sql.run(
     `insert into wrong_person (account_id, invite_id, profile_id, reported_at) values ($1, $2, $3, $4)
@@ -24,7 +24,7 @@ export async function recordWrongPerson(
     [accountId, id, profileId, now],
   )
   const person = { accountId, profileId }
-  if (openedAt !== null) await closeInCampaigns(sql, person, openedAt)
+  await closeInCampaigns(sql, person, recipient)
   await askAboutWaiting(sql, person)
 }
 

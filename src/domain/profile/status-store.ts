@@ -15,10 +15,12 @@ export type ProfileStatus = (typeof profileStatuses)[number]
 
 /**
  * Whether an invite is one for the current attempt that reached the person, as an SQL expression over a row of `invite`:
- * not someone who reported that it isn't meant for them.
+ * not an address at which someone has reported since then that it isn't meant for them.
  */
 export const reachedInAttempt = `not exists (select from wrong_person report
-    where report.account_id = invite.account_id and report.invite_id = invite.id)
+      join invite told on told.account_id = report.account_id and told.id = report.invite_id
+     where report.account_id = invite.account_id and report.profile_id = invite.profile_id
+       and told.recipient is not distinct from invite.recipient and invite.created_at <= report.reported_at)
   and not exists (select from former_attempt former
     where former.account_id = invite.account_id and former.profile_id = invite.profile_id
       and former.replaced_at >= invite.created_at)`
