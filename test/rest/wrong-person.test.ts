@@ -185,6 +185,29 @@ describe('an address whose reader is not the person', () => {
     expect(await tables.rows(audited, [person.profileId])).toHaveLength(1)
   })
 
+  test('shows nothing to others any more that was made in a session, and what the account made stays', async () => {
+    const person = await invite()
+    const link = await linkTo(person.email)
+    const key = [account.id, person.profileId]
+    await tables.rows(
+      `insert into share_card values ($1, $2, $2, 1, '\\x03', '\\x03', '{}', null, null, 'en', now(), now() + interval '1 day')`,
+      key,
+    )
+    for (const [by, place] of [
+      ['person', 'a'],
+      ['account', 'b'],
+    ])
+      await tables.rows(
+        `insert into report_link (account_id, id, token_hash, kind, profile_id, made_by, created_at, expires_at)
+         values ($1, repeat($4, 24), decode(repeat($4, 64), 'hex'), 'person', $2, $3, now(), now() + interval '1 day')`,
+        [...key, by, place],
+      )
+    await report(person.email, link)
+    expect(await tables.rows('select 1 from share_card where profile_id = $1', [person.profileId])).toEqual([])
+    const made = 'select made_by from report_link where profile_id = $1 and revoked_at is null'
+    expect(await tables.rows(made, [person.profileId])).toEqual([{ made_by: 'account' }])
+  })
+
   test('is written to no more once it is corrected, and the new one at once', async () => {
     const person = await invite()
     await report(person.email)

@@ -1,6 +1,7 @@
 import type { Sql } from '../../contract/ports.ts'
 import { closeInCampaigns } from '../campaign-progress/store.ts'
 import { askAboutWaiting } from '../campaign-progress/waiting-store.ts'
+import { endShared } from '../profile/shared-store.ts'
 import { type InviteRow, revokeInvitesTo } from './store.ts'
 
 type PersonKey = { accountId: string; profileId: string }
@@ -8,7 +9,7 @@ type PersonKey = { accountId: string; profileId: string }
 /**
  * Someone who opened this invite is not the person: revokes all invites to the address, and lets nothing be sent there for
  * this person until someone confirms the address. That links were opened there, or that an invite was asked for before,
- * counts no longer.
+ * counts no longer, and what was shown to others from a session ends, because it may not have been the person's.
  */
 export async function recordWrongPerson(
   sql: Sql,
@@ -24,6 +25,7 @@ export async function recordWrongPerson(
     [accountId, id, profileId, now],
   )
   const person = { accountId, profileId }
+  await endShared(sql, { ...person, now })
   await closeInCampaigns(sql, person, recipient)
   await askAboutWaiting(sql, person)
 }
