@@ -79,15 +79,19 @@ const campaignOf = async ({ campaignId }: Invited): Promise<Json> => {
   const { people } = (await account.call('GET', `/campaign/${campaignId}/people`)).body
   return { stuck, funnel: campaign.funnel, remindable, step: people[0].step }
 }
+const reminderDatesOf = async ({ campaignId }: Invited): Promise<string[]> =>
+  (await account.call('GET', `/campaign/${campaignId}`)).body.reminderDates
 const at = expect.stringMatching(/^\d{4}-.+Z$/)
 
 describe('an address whose reader is not the person', () => {
   test('is told everywhere, and 409 recipient_wrong_person until someone confirms it', async () => {
     const person = await invite()
     expect(await statusOf(person)).toBe('sent')
+    expect(await reminderDatesOf(person)).toHaveLength(2)
     expect((await report(person.email)).status).toBe(200)
 
     expect(await statusOf(person)).toBe('wrongPerson')
+    expect(await reminderDatesOf(person)).toEqual([])
     expect((await progressOf(person)).invite).toMatchObject({
       state: 'superseded',
       wrongPerson: true,
@@ -219,6 +223,17 @@ describe('an address whose reader is not the person', () => {
     expect(await linkTo(right)).toContain('/t/')
     await account.call('PATCH', `/profile/${person.profileId}`, { email: person.email })
     expect((await resend(person)).status, 'the former address has said so').toBe(409)
+  })
+
+  test('leaves the figures of a campaign as they are that had ended before', async () => {
+    const person = await invite()
+    const link = await linkTo(person.email)
+    expect((await account.call('POST', `/campaign/${person.campaignId}/end`)).status).toBe(200)
+    const before = await campaignOf(person)
+    await report(person.email, link)
+    expect(await statusOf(person)).toBe('wrongPerson')
+    expect(await campaignOf(person)).toEqual(before)
+    expect(before.step).toBe('sent')
   })
 
   test('concerns this person and this address: the phone still works, and another person may have it', async () => {

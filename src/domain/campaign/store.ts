@@ -45,9 +45,15 @@ const columns = `id, name, ${state} as state, created_at as "createdAt", updated
   ended_at as "endedAt", deadline::text as deadline, sender_name as "senderName",
   reply_member_id as "repliesToMemberId", note, reminder_days as "reminderDays"`
 
-/** Over a row of `campaign_person`, called `person`. Reports are few, so their table is looked at first. */
+/**
+ * Over a row of `campaign_person`, called `person`. Reports are few, so their table is looked at first. Of a campaign that has
+ * ended later ones change nothing.
+ */
 const isWrongPerson = `(exists (select from wrong_person known
-    where known.account_id = person.account_id and known.profile_id = person.profile_id and known.settled_at is null)
+    where known.account_id = person.account_id and known.profile_id = person.profile_id and known.settled_at is null
+      and not exists (select from campaign closed
+        where closed.account_id = person.account_id and closed.id = person.campaign_id
+          and closed.ended_at <= known.reported_at))
   and exists (select from profile
     where profile.account_id = person.account_id and profile.id = person.profile_id and ${hasWrongPerson}))`
 
@@ -363,8 +369,8 @@ const mostDated = 2_000
 
 /**
  * The days of reminders that are still to come, up to the last day of the campaign: those after each time at which people
- * were invited whom nobody has invited elsewhere since. What is due at night is sent in the morning, at 21:00 in the next
- * one.
+ * were invited whom nobody has invited elsewhere since, with a link that nobody has revoked. What is due at night is sent in
+ * the morning, at 21:00 in the next one.
  */
 export async function listReminderDateRows(
   sql: Sql,
@@ -388,6 +394,8 @@ export async function listReminderDateRows(
         and not exists (select from invite later
           where later.account_id = $1 and later.profile_id = person.profile_id
             and later.created_at > person.invited_at and later.origin = 'account' and later.reminds is null)
+        and not exists (select from invite base
+          where base.account_id = $1 and base.id = person.invite_id and base.revoked_at is not null)
       order by date limit $6`,
     [asked.accountId, asked.campaignId, asked.zone, asked.now, asked.today, most],
   )
