@@ -150,5 +150,19 @@ describe.skipIf(!browserAvailable)('the way of an invite', () => {
     await question.waitFor({ state: 'detached' })
     expect(await mailsTo(email)).toHaveLength(sent.length + 1)
     expect(faults).toEqual([])
+
+    const link = (await mailsTo(email))[0]?.links.find((one) => one.includes('/t/')) ?? ''
+    await fetch(link, { method: 'POST', body: new URLSearchParams({ wrong: '1' }) })
+    await page.getByRole('button', { name: 'Email a link to the results' }).click()
+    await question.getByRole('button', { name: 'Send email' }).click()
+    const again = page.getByRole('dialog', { name: 'Send to this address again?' })
+    await again.getByText(`Someone at ${email} said they aren’t Noor Okafor.`).waitFor()
+    expect(await again.getByRole('alert').count()).toBe(0)
+    expect(await mailsTo(email)).toHaveLength(sent.length + 1)
+    await again.getByRole('button', { name: 'Send email' }).click()
+    await again.waitFor({ state: 'detached' })
+    expect(await mailsTo(email)).toHaveLength(sent.length + 2)
+    // The browser tells of the refusal itself.
+    expect(faults.filter((fault) => !fault.includes('status of 409'))).toEqual([])
   })
 })

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { ApiError } from '../client/api-error.ts'
 import type { Profile } from '../client/types.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -8,7 +10,7 @@ import { words } from './words.ts'
 
 /**
  * Asks before a link is sent, because a message can't be taken back. `confirm`: to an address at which someone said that
- * they are not this person.
+ * they are not this person. What was asked first becomes this question if only the answer says so.
  */
 export function ConfirmSend({
   profile,
@@ -23,15 +25,21 @@ export function ConfirmSend({
 }) {
   const sending = useSending(profile)
   const address = (channel === 'email' ? profile.email : profile.phone) ?? ''
-  const { title, text, verb } = words.send[question]
-  const request = { channel, ...(question === 'confirm' && ({ tryAgain: true } as const)) }
+  const [isReported, setReported] = useState(question === 'confirm')
+  const { title, text } = words.send[isReported ? 'confirm' : question]
+  const request = { channel, ...(isReported && ({ tryAgain: true } as const)) }
   return (
     <Dialog title={title} width={420} onClose={onClose}>
       <DialogForm
-        verb={verb}
+        verb={words.send[question].verb}
         isBusy={sending.isPending}
-        error={sending.error}
-        onSubmit={() => sending.mutate(request, { onSuccess: onClose })}
+        error={saysWrongPerson(sending.error) ? undefined : sending.error}
+        onSubmit={() =>
+          sending.mutate(request, {
+            onSuccess: onClose,
+            onError: (error) => setReported(isReported || saysWrongPerson(error)),
+          })
+        }
         onClose={onClose}
       >
         <p>
@@ -46,4 +54,8 @@ export function ConfirmSend({
       </DialogForm>
     </Dialog>
   )
+}
+
+function saysWrongPerson(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'recipient_wrong_person'
 }
