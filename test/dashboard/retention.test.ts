@@ -84,6 +84,20 @@ describe.skipIf(!browserAvailable)('data retention in Settings', () => {
     expect(faults).toEqual([])
   })
 
+  test('says when the way back failed, and has it still', async () => {
+    await fixture.account.call('PATCH', '/account/preferences', { retentionDays: 400 })
+    const { page } = await openDashboard(browser, fixture, '/settings#retention', desktop)
+    const section = page.locator('#retention')
+    const fail = { status: 429, json: { error: { message: 'Try again tomorrow.', code: 'change_limit' } } }
+    await page.route('**/account/preferences', (route) => route.fulfill(fail), { times: 1 })
+    await section.getByRole('button', { name: 'Change back' }).click()
+    await section.getByRole('alert').getByText('Try again tomorrow.').waitFor()
+    expect(await chosen()).toEqual([400, null])
+    await section.getByRole('button', { name: 'Change back' }).click()
+    await section.getByText(/^400 days hold from /).waitFor({ state: 'detached' })
+    expect(await chosen()).toEqual([undefined, undefined])
+  })
+
   test('saves at once what deletes nobody', async () => {
     const { page } = await openDashboard(browser, fixture, '/settings#retention', desktop)
     await page.locator('#retention').getByLabel('Days').fill('400')

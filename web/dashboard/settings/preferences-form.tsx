@@ -234,6 +234,7 @@ export function PreferencesForm({
                 days={preferences.retentionDays}
                 pending={pendingRetention}
                 isBusy={isBusy}
+                problem={changes === 0 ? refusal?.message : undefined}
                 onBack={maySet ? () => void attempt(changeBack) : undefined}
               />
             )}

@@ -5,6 +5,7 @@ import { type CallAnswer, call } from '../client/call.ts'
 import { count, formFor } from '../language/fill.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { When } from '../ui/when.tsx'
 import { personName } from '../words/person-name.ts'
@@ -85,11 +86,14 @@ export function RetentionWait({
   days,
   pending: { holdsFrom, daysBefore },
   isBusy,
+  problem,
   onBack,
 }: {
   days: number
   pending: { holdsFrom: string; daysBefore: number | null }
   isBusy: boolean
+  /** Why the way back failed. */
+  problem: string | undefined
   onBack?: (() => void) | undefined
 }) {
   return (
@@ -105,6 +109,12 @@ export function RetentionWait({
         <button type="button" className="button button-small" disabled={isBusy} onClick={onBack}>
           {words.retention.back}
         </button>
+      )}
+      {problem && (
+        <p className="field-problem" role="alert">
+          <Icon name="warning" size={16} />
+          {problem}
+        </p>
       )}
     </div>
   )
