@@ -139,6 +139,19 @@ describe('a period that is chosen', () => {
   })
 })
 
+test('429 for more choices on a day than owners are told of, so that none is hidden; changing back is no choice', async () => {
+  const patch = (retentionDays: number | null) => call('PATCH', '/account/preferences', { retentionDays })
+  for (let place = 0; place < 10; place += 1) expect((await patch(3650 - place)).status).toBe(200)
+  const refused = await patch(30)
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'email_limit'])
+  expect((await call('GET', '/account')).body.data.preferences.retentionDays).toBe(3641)
+  expect((await patch(null)).status).toBe(200)
+  await running.service.drainOutbox()
+  expect(await mailboxMessages(running.url, owner)).toHaveLength(10)
+  now = start + days(1)
+  expect((await patch(30)).status).toBe(200)
+})
+
 describe('the preview of a period', () => {
   const preview = async (count: number) => (await call('GET', `/account/retention?days=${count}`)).body
 

@@ -25,16 +25,30 @@ export const maxNoticesPerDay = 10
  * Emails the owners of the account about a change of who can access it, in the transaction of the change. `by` is the
  * member who made the change, who gets the email too if an owner: someone else may have used the session. It is null
  * for the operator, and for changes that are told without who made them.
+ *
+ * Nothing is sent beyond the maximum of the day. A change that `refuses` then fails as `limited`, so that none is hidden
+ * behind others.
  */
 export async function notifyOwners(
   parts: NoticeParts,
   by: string | null,
   notice: OwnerNotice,
+  { refuses = false }: { refuses?: boolean } = {},
 ): Promise<void> {
   const { sql, account, installation, newId, now } = parts
   const at = now()
+  // Counted by kind, so that no other kind uses up its allowance.
+  const permitContext = {
+    sql,
+    accountId: account.id,
+    now: at,
+    installation: { secretKey: installation.secretKey, isLimited: false },
+  }
   const count = await countNotice(sql, account.id, notice.kind, at.toISOString().slice(0, 10))
-  if (count > maxNoticesPerDay) return
+  if (count > maxNoticesPerDay) {
+    if (refuses) throw toRefusalFailure(toMessageRefusal({ refused: 'security' }, permitContext))
+    return
+  }
   const { locale: code, timezone = 'UTC' } = account.preferences
   const locale = locales.find((one) => one === code) ?? 'en'
   const link = linkOf(parts, notice)
@@ -44,13 +58,6 @@ export async function notifyOwners(
   const content = renderOwnerNoticeEmail({ ...about, isLast: count === maxNoticesPerDay })
   for (const { email } of notifiedOwnersOf(members)) {
     const sending = { kind: 'security', channel: 'email', to: email, causedBy: by ?? 'operator' } as const
-    // Already counted by kind, so that no other kind uses up its allowance.
-    const permitContext = {
-      sql,
-      accountId: account.id,
-      now: at,
-      installation: { secretKey: installation.secretKey, isLimited: false },
-    }
     const permit = await requestPermit(permitContext, sending)
     if (isPermitRefused(permit)) throw toRefusalFailure(toMessageRefusal(permit, permitContext))
     const id = newId()

@@ -91,6 +91,7 @@ export const updateAccountPreferences = operation({
   issues: 'nothing',
   effect: 'replaces',
   emits: ['account.updated'],
+  refuses: ['limited'],
   input: z
     .strictObject({
       locale: LocaleCode.nullable().optional().meta({
@@ -189,7 +190,8 @@ export const updateAccountPreferences = operation({
         days: retentionDays,
         from: new Date(pending.holdsFrom),
       } as const
-      await notifyOwners(context, caller.kind === 'delegate' ? caller.memberId : null, notice)
+      const by = caller.kind === 'delegate' ? caller.memberId : null
+      await notifyOwners(context, by, notice, { refuses: true })
     }
     const changes = {
       fields,
