@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lockAccount, setAccountStatus } from '../src/domain/account/store.ts'
 import { callAs, signIn, startTestService, type TestAccount, type TestService } from './support/service.ts'
 import { mailboxMessages } from './support/signing-in.ts'
 import { openTables, type Tables } from './support/tables.ts'
@@ -50,6 +51,14 @@ const standing = async () =>
   (await tables.rows<{ id: string }>('select id from profile where account_id = $1', [account.id])).map(
     ({ id }) => id,
   )
+
+/** As the operator does. */
+async function pause(time: number, paused: boolean): Promise<void> {
+  now = time
+  await running.db.database.inAccount(account.id, async (sql) =>
+    setAccountStatus(sql, { ...(await lockAccount(sql, account.id)), paused }, new Date(time)),
+  )
+}
 
 /** Both instances sweep at this time. */
 async function sweepAt(time: number): Promise<void> {
@@ -103,6 +112,46 @@ describe('a period that is chosen', () => {
     const id = await personIdleFor(50)
     await sweepAt(now)
     expect(await standing()).toEqual([id])
+  })
+
+  test('has as much time left after a pause as before, in which nobody could change it back', async () => {
+    const id = await personIdleFor(100)
+    await choose(30)
+    await pause(start + days(6), true)
+    await sweepAt(start + days(20))
+    expect(await standing()).toEqual([id])
+    await pause(start + days(20), false)
+    expect((await call('GET', '/account')).body.data.pendingRetention.holdsFrom).toBe(
+      new Date(start + days(21)).toISOString(),
+    )
+    await sweepAt(start + days(21) - 1)
+    expect(await standing()).toEqual([id])
+    await sweepAt(start + days(21))
+    expect(await standing()).toEqual([])
+  })
+
+  test('that holds already goes on holding in a pause', async () => {
+    await personIdleFor(100)
+    await choose(30)
+    await pause(start + days(8), true)
+    await sweepAt(start + days(8))
+    expect(await standing()).toEqual([])
+    const since = () => tables.rows('select retention_from from account where id = $1', [account.id])
+    const before = await since()
+    await pause(start + days(9), false)
+    expect(await since()).toEqual(before)
+  })
+
+  test('keeps whom longer days keep that an earlier version wrote meanwhile', async () => {
+    await choose(365)
+    now = start + days(8)
+    await choose(30)
+    const id = await personIdleFor(400)
+    // It writes the preferences alone.
+    await tables.rows(`update account set preferences = '{"retentionDays":3650}' where id = $1`, [account.id])
+    await sweepAt(now)
+    expect(await standing()).toEqual([id])
+    expect((await call('GET', '/account')).body.data.pendingRetention).toBeNull()
   })
 
   test('is in the audit log with the time from which it holds', async () => {

@@ -43,3 +43,18 @@ test('nothing is pending once the time has come', () => {
   expect(pendingRetentionOf(account(undefined, { from: inAWeek }), before)).toBeNull()
   expect(pendingRetentionOf(account(30), before)).toBeNull()
 })
+
+test('no time passes while the account is paused', () => {
+  const chosen = { ...account(30, { from: inAWeek }), paused: true }
+  const later = new Date(Date.parse(inAWeek) + 1)
+  const pausedAt = '2026-11-27T09:00:00.000Z'
+  expect(pendingRetentionOf({ ...chosen, pausedAt }, later)).toEqual({ holdsFrom: inAWeek, daysBefore: null })
+  expect(pendingRetentionOf({ ...chosen, pausedAt: inAWeek }, later)).toBeNull()
+  expect(pendingRetentionOf({ ...chosen, pausedAt: null }, later), 'since before that was recorded').toBeNull()
+})
+
+test('longer days that an earlier version wrote hold at once', () => {
+  const written = account(730, { from: inAWeek, before: 365 })
+  expect(pendingRetentionOf(written, now)).toBeNull()
+  expect(retentionAfterChoice(written, 400, now)).toEqual({ holdsFrom: inAWeek, daysBefore: 730 })
+})

@@ -3,7 +3,8 @@ import type { Account } from '../../contract/operation.ts'
 /** From choosing a shorter retention period to its first deletion, so that owners can still change it back. */
 const retentionWaitMilliseconds = 7 * 86_400_000
 
-type Retained = Pick<Account, 'preferences' | 'retentionFrom' | 'retentionDaysBefore'>
+type Retained = Pick<Account, 'preferences' | 'retentionFrom' | 'retentionDaysBefore'> &
+  Partial<Pick<Account, 'paused' | 'pausedAt'>>
 
 /** A retention period that was chosen and doesn't hold yet. */
 export type PendingRetention = {
@@ -13,14 +14,21 @@ export type PendingRetention = {
   daysBefore: number | null
 }
 
-/** The period that was chosen and doesn't hold yet; null if the chosen one does. */
+/**
+ * The period that was chosen and doesn't hold yet; null if the chosen one does, as `findRetentionDays` decides. While the
+ * account is paused no time passes, because nobody can change it back.
+ */
 export function pendingRetentionOf(
-  { preferences, retentionFrom, retentionDaysBefore }: Retained,
+  { preferences: { retentionDays }, retentionFrom, retentionDaysBefore, paused, pausedAt }: Retained,
   now: Date,
 ): PendingRetention | null {
-  if (preferences.retentionDays === undefined || !retentionFrom) return null
-  if (Date.parse(retentionFrom) <= now.getTime()) return null
-  return { holdsFrom: retentionFrom, daysBefore: retentionDaysBefore ?? null }
+  if (retentionDays === undefined || !retentionFrom) return null
+  const at = paused && pausedAt ? Math.min(Date.parse(pausedAt), now.getTime()) : now.getTime()
+  if (Date.parse(retentionFrom) <= at) return null
+  const daysBefore = retentionDaysBefore ?? null
+  // Longer days that an earlier version has written meanwhile, which knows of no wait.
+  if (daysBefore !== null && retentionDays >= daysBefore) return null
+  return { holdsFrom: retentionFrom, daysBefore }
 }
 
 /**

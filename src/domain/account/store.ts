@@ -252,7 +252,10 @@ export async function hasAccounts(sql: Sql): Promise<boolean> {
   return (await sql.row('select 1 from account limit 1')) !== undefined
 }
 
-/** Sets what the operator controls: whether the account is paused, and its billing. */
+/**
+ * Sets what the operator controls: whether the account is paused, and its billing. A retention period that waits has as much
+ * of its time left after a pause as before.
+ */
 export async function setAccountStatus(
   sql: Sql,
   account: Pick<Account, 'id' | 'paused' | 'billingStatus' | 'trialEndsAt'>,
@@ -260,6 +263,8 @@ export async function setAccountStatus(
 ): Promise<void> {
   await sql.run(
     `update account set paused = $2, paused_at = case when not $2 then null when paused then paused_at else $5 end,
+        retention_from = case when paused and not $2 and retention_from > paused_at
+          then retention_from + ($5::timestamptz - paused_at) else retention_from end,
         billing_status = $3, trial_ends_at = $4, updated_at = $5
       where id = $1`,
     [account.id, account.paused, account.billingStatus, account.trialEndsAt, now],

@@ -9,10 +9,15 @@ export async function listRetainingAccounts(sql: Sql, after: string, limit: numb
   return rows.map(({ id }) => id)
 }
 
-/** The retention period in days that holds at this time, whatever was chosen since. */
+/**
+ * The retention period in days that holds at this time, whatever was chosen since. What waits goes on waiting while the
+ * account is paused. Never the shorter one of two: an earlier version that runs beside this one writes days without a wait.
+ */
 export async function findRetentionDays(sql: Sql, accountId: string, now: Date): Promise<number | undefined> {
   const row = await sql.row<{ days: number | null }>(
-    `select case when retention_from > $2 then retention_days_before else retention_days end as days
+    `select case when retention_from > case when paused then least(paused_at, $2) else $2 end
+          and coalesce(retention_days < retention_days_before, true)
+        then retention_days_before else retention_days end as days
        from account where id = $1 and retention_days is not null`,
     [accountId, now],
   )
