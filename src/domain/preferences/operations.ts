@@ -58,7 +58,7 @@ const retentionWarning =
   '**Deletes people.** Seven days after this is set or shortened, profiles with no activity for this many days are ' +
   'permanently deleted with all their data, including existing ones. Until then it can be changed back; ' +
   '`pendingRetention` of the account says when it begins, and the owners get an email. `account:write` is enough to set ' +
-  'it. `GET /account/retention` says whom it would delete now. Default: nothing is deleted.'
+  'it. `GET /account/retention` says whom it would delete. Default: nothing is deleted.'
 
 /** Days. The minimum keeps invited people until their link has expired; the maximum is ten years. */
 const RetentionDays = z

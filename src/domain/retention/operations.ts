@@ -13,7 +13,12 @@ const RetentionPreview = z
       .int()
       .min(0)
       .max(most)
-      .meta({ description: 'People found whom these days would delete now.', examples: [6] }),
+      .meta({
+        description:
+          'People found whom these days would delete at `holdsFrom`, or now if they would hold at once, unless something ' +
+          'happens with them before.',
+        examples: [6],
+      }),
     isComplete: z.boolean().meta({
       description: `False if there may be more: at most ${most} are counted, among the ${looked.toLocaleString('en')} oldest people.`,
       examples: [true],
@@ -55,8 +60,8 @@ export const previewRetention = operation({
   name: 'preview_retention',
   summary: 'Preview whom a retention period would delete',
   description:
-    'Counts and names the people with no change, answer or invite for that many days, as of now. Nothing is deleted and ' +
-    'nothing is set: that does `retentionDays` of the preferences.',
+    'Counts and names the people who will have had no change, answer or invite for that many days once they hold. Nothing ' +
+    'is deleted and nothing is set: that does `retentionDays` of the preferences.',
   scope: ['profiles:read', 'account:read'],
   reveals: 'identity',
   issues: 'nothing',
@@ -77,14 +82,16 @@ export const previewRetention = operation({
   },
   async run({ sql, account, now }, { days }) {
     const at = now()
-    const since = new Date(at.getTime() - days * 86_400_000)
+    const pending = retentionAfterChoice(account, days, at)
+    const firstDeletion = pending ? Date.parse(pending.holdsFrom) : at.getTime()
+    const since = new Date(firstDeletion - days * 86_400_000)
     const { people, isAll } = await findDuePeople(sql, account.id, since, { looked, most })
     return {
       resource: {
         count: people.length,
         isComplete: isAll,
         people: people.slice(0, named),
-        holdsFrom: retentionAfterChoice(account, days, at)?.holdsFrom ?? null,
+        holdsFrom: pending?.holdsFrom ?? null,
       },
     }
   },
