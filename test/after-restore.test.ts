@@ -37,6 +37,20 @@ beforeAll(async () => {
   gone = await invite()
   kept = await invite()
   await fillSignIns()
+  // Days that hold, and a person whom they delete. Whether the owners have changed them since is not in the backup.
+  await db.admin(
+    `update account set preferences = '{"retentionDays":30}', retention_from = now() - interval '1 day',
+        retention_days_before = 365 where id = $1`,
+    [account.id],
+  )
+  await db.admin(
+    `update profile set created_at = created_at - interval '400 days', updated_at = updated_at - interval '400 days'
+      where id = $1`,
+    [kept],
+  )
+  await db.admin(`update invite set created_at = created_at - interval '400 days' where profile_id = $1`, [
+    kept,
+  ])
   await before.service.stop()
   // The lost installation had gone on: its last anchor is ahead of what was restored.
   await appendFile(join(dataDir, 'audit-heads.jsonl'), `${JSON.stringify(await laterAnchor())}\n`)
@@ -140,6 +154,24 @@ test('who was erased after the backup is erased again, with an audit entry', asy
       gone,
     ]),
   ).toEqual([{ actor_id: 'restore' }])
+})
+
+test('nobody is deleted by a retention period for seven days', async () => {
+  await restarted.service.sweepRetention()
+  expect(await db.admin('select id from profile where account_id = $1', [account.id])).toEqual([{ id: kept }])
+  const [row] = await db.admin<{ days: number; before: number | null }>(
+    `select extract(day from retention_from - now() + interval '1 hour')::int as days, retention_days_before as before
+       from account where id = $1`,
+    [account.id],
+  )
+  expect(row).toEqual({ days: 7, before: null })
+  const [entry] = await db.admin<{ changes: { retentionFrom?: string } }>(
+    `select changes from audit_entry where action = 'restore_backup' and account_id = $1`,
+    [account.id],
+  )
+  expect(entry?.changes.retentionFrom).toMatch(/Z$/)
+  // The tests below invite and discard: nothing of this person is due for them.
+  await db.admin(`update account set preferences = '{}' where id = $1`, [account.id])
 })
 
 test('an erasure is recorded before its commit, fails if it cannot be, and its line reveals no id', async () => {

@@ -1,7 +1,7 @@
 import type { Account } from '../../contract/operation.ts'
 
 /** From choosing a shorter retention period to its first deletion, so that owners can still change it back. */
-const retentionWaitMilliseconds = 7 * 86_400_000
+export const retentionWaitMilliseconds = 7 * 86_400_000
 
 type Retained = Pick<Account, 'preferences' | 'retentionFrom' | 'retentionDaysBefore'> &
   Partial<Pick<Account, 'paused' | 'pausedAt'>>

@@ -5,7 +5,7 @@ import type { Sql } from '../../contract/ports.ts'
 import type { AccountQuotas } from '../../contract/quotas.ts'
 import { queueDirectoryUpdate } from '../directory/store.ts'
 import { recordEvent } from '../event/record.ts'
-import type { PendingRetention } from './retention.ts'
+import { type PendingRetention, retentionWaitMilliseconds } from './retention.ts'
 import { pauseSandboxes } from './sandbox-store.ts'
 
 export type AccountRow = {
@@ -202,6 +202,20 @@ export async function writePreferences(
       now,
     ],
   )
+}
+
+/**
+ * Nobody is deleted by a retention period for seven days, if there is one: a restored account has the period of the backup,
+ * which its owners may have changed since. Returns from when it holds.
+ */
+export async function postponeRetention(sql: Sql, accountId: string, now: Date): Promise<Date | undefined> {
+  const holdsFrom = new Date(now.getTime() + retentionWaitMilliseconds)
+  const postponed = await sql.run(
+    `update account set retention_from = $2, retention_days_before = null
+      where id = $1 and retention_days is not null`,
+    [accountId, holdsFrom],
+  )
+  return postponed > 0 ? holdsFrom : undefined
 }
 
 export type NewLogo = { png: Buffer; digest: string; width: number; height: number }

@@ -2,7 +2,7 @@ import type { Erasure } from '../../contract/erasure.ts'
 import type { Clock, Database } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { replaceSigningKeys } from '../../identity/signing-key-rotation.ts'
-import { listAccountIds } from '../account/store.ts'
+import { listAccountIds, postponeRetention } from '../account/store.ts'
 import { recordChanges } from '../audit/record.ts'
 import { setEventOrigin, systemCause } from '../event/record.ts'
 import { eraseProfile } from '../profile/erase.ts'
@@ -30,8 +30,9 @@ export type RestoredDatabase = {
 
 /**
  * What a restored database needs before it serves: nothing is sent until the operator decides, tokens and sessions of
- * the time before end, and each audit log says that it was restored. Repeatable: after a kill it continues.
- * Erases again who was erased since. Returns the accounts that were deleted since and are there again.
+ * the time before end, no retention period deletes anyone for seven days, and each audit log says that it was restored.
+ * Repeatable: after a kill it continues. Erases again who was erased since. Returns the accounts that were deleted since
+ * and are there again.
  */
 export async function completeRestore(
   parts: CompleteRestoreParts,
@@ -69,6 +70,7 @@ async function completeAccount(
   await database.inAccount(accountId, async (sql) => {
     if ((await findRestoreEntry(sql, accountId, restoredAt)) !== undefined) return
     if (!keepSessions) await endTakerSessions(sql, accountId, clock())
+    const retentionFrom = await postponeRetention(sql, accountId, clock())
     recordChanges(sql, {
       accountId,
       actor: { kind: 'operator', id: 'shell', clientId: null },
@@ -77,7 +79,10 @@ async function completeAccount(
       changes: [
         {
           target: { type: 'account', id: accountId },
-          changes: { backup: id, restoredAt, from: start, to: end },
+          changes: {
+            ...{ backup: id, restoredAt, from: start, to: end },
+            ...(retentionFrom && { retentionFrom: retentionFrom.toISOString() }),
+          },
         },
       ],
       now: clock(),
