@@ -189,6 +189,16 @@ describe('an address whose reader is not the person', () => {
     expect(await tables.rows(audited, [person.profileId])).toHaveLength(1)
   })
 
+  test('takes back what waits to be sent there, as after a restore', async () => {
+    const person = await invite()
+    const link = await linkTo(person.email)
+    const change = `update outbox set state = 'queued', due_at = now() + interval '1 day' where profile_id = $1 and invite_id is not null`
+    await tables.rows(change, [person.profileId])
+    await report(person.email, link)
+    const left = 'select state from outbox where profile_id = $1 and invite_id is not null'
+    expect(await tables.rows(left, [person.profileId])).toEqual([{ state: 'failed' }])
+  })
+
   test('shows nothing to others any more that was made in a session, and what the account made stays', async () => {
     const person = await invite()
     const link = await linkTo(person.email)

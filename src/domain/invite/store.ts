@@ -96,18 +96,23 @@ export async function supersedeInvites(
   )
 }
 
-/** Revokes the invites to this address and their sessions: the mailbox belongs to someone else. */
+/**
+ * Revokes the invites to this address and their sessions, and takes back what is still queued: the mailbox belongs to someone
+ * else.
+ */
 export async function revokeInvitesTo(
   sql: Sql,
   accountId: string,
   { profileId, recipient }: { profileId: string; recipient: string | null },
   now: Date,
 ): Promise<void> {
-  await sql.run(
+  const revoked = await sql.rows<{ id: string }>(
     `update invite set revoked_at = $4
-      where account_id = $1 and profile_id = $2 and recipient is not distinct from $3 and revoked_at is null`,
+      where account_id = $1 and profile_id = $2 and recipient is not distinct from $3 and revoked_at is null
+     returning id`,
     [accountId, profileId, recipient, now],
   )
+  for (const { id } of revoked) await withdrawQueuedInvite(sql, accountId, id, now)
 }
 
 /** Revokes all invites of a person with their sessions, and takes back what is still queued. */
