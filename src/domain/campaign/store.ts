@@ -1,8 +1,8 @@
 import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
-import { hasWrongPerson } from '../profile/wrong-person-store.ts'
 import type { Step } from './model.ts'
+import { isWrongPerson } from './wrong-person-store.ts'
 
 /** What members choose for a campaign. */
 export type CampaignChoices = {
@@ -44,18 +44,6 @@ const state = `case when ended_at is not null then 'ended' when deadline < $2::d
 const columns = `id, name, ${state} as state, created_at as "createdAt", updated_at as "updatedAt",
   ended_at as "endedAt", deadline::text as deadline, sender_name as "senderName",
   reply_member_id as "repliesToMemberId", note, reminder_days as "reminderDays"`
-
-/**
- * Over a row of `campaign_person`, called `person`. Reports are few, so their table is looked at first. Of a campaign that has
- * ended later ones change nothing.
- */
-const isWrongPerson = `(exists (select from wrong_person known
-    where known.account_id = person.account_id and known.profile_id = person.profile_id and known.settled_at is null
-      and not exists (select from campaign closed
-        where closed.account_id = person.account_id and closed.id = person.campaign_id
-          and closed.ended_at <= known.reported_at))
-  and exists (select from profile
-    where profile.account_id = person.account_id and profile.id = person.profile_id and ${hasWrongPerson}))`
 
 /** Each later step includes the earlier ones, so someone who started from another link counts as sent. */
 const figures = `count(*)::integer as invited,

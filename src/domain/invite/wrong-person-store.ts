@@ -2,7 +2,8 @@ import type { Sql } from '../../contract/ports.ts'
 import { closeInCampaigns } from '../campaign-progress/store.ts'
 import { askAboutWaiting } from '../campaign-progress/waiting-store.ts'
 import { endShared } from '../profile/shared-store.ts'
-import { type InviteRow, revokeInvitesTo } from './store.ts'
+import { revokeInvitesTo } from './revoke-store.ts'
+import type { InviteRow } from './store.ts'
 
 type PersonKey = { accountId: string; profileId: string }
 

@@ -1,6 +1,6 @@
 import type { Change, Context } from '../../contract/operation.ts'
 import { recordEvent } from '../event/record.ts'
-import { revokeUnopenedInvite } from '../invite/store.ts'
+import { revokeUnopenedInvite } from '../invite/revoke-store.ts'
 import { recordMoved } from '../order-progress/store.ts'
 import { cancelOrderRow, hasOtherOrder, type OrderRow } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../contract/operation.ts'
 import { insertDeactivation, removeDeactivation } from '../deactivation/store.ts'
 import { recordEvent } from '../event/record.ts'
-import { revokeInvitesOf } from '../invite/store.ts'
+import { revokeInvitesOf } from '../invite/revoke-store.ts'
 import { endShared } from '../profile/shared-store.ts'
 
 /**
