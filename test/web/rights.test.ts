@@ -248,6 +248,30 @@ describe('a person who received the link by mistake', () => {
     expect((await again({ tryAgain: true })).status).toBe(204)
     expect(await invites()).toHaveLength(2)
   })
+
+  test('of a share link is told to the owners sixty times a day at most, and whom the account invited always', async () => {
+    const flooded = await running.account({ name: 'Flooded' })
+    const email = await ownerOf(flooded)
+    const reported = [
+      `insert into profile (account_id, id, created_at, updated_at, state, available_assessments, doc)
+       select $1, lpad(to_hex(n), 24, 'b'), now(), now(), 'pending', '{disc}', '{}' from generate_series(1, 60) n`,
+      `insert into invite (account_id, id, profile_id, channel, recipient, token_hash, created_at, expires_at, origin)
+       select account_id, id, id, 'email', id || '@test.test', decode(id, 'hex'), now(), now() + interval '1 day', 'share'
+         from profile where account_id = $1`,
+      'insert into wrong_person select account_id, id, profile_id, now() from invite where account_id = $1',
+    ]
+    for (const statement of reported) await tables.rows(statement, [flooded.id])
+    const robot = `${newPublicId()}@test.test`
+    await startShared(await createShareLink(flooded), { firstName: 'Robot', email: robot })
+    const [letter] = await lettersTo(robot)
+    const link = /http:\S+\/t\/\S+/.exec(letter?.text ?? '')?.[0] ?? ''
+    expect((await post(link, { wrong: '1' })).status).toBe(200)
+    expect(await page(link)).toContain('This link no longer works')
+    expect(await lettersTo(email)).toEqual([])
+    const invited = await inviteTestPerson(running, flooded)
+    await post(invited.link, { wrong: '1' })
+    expect(await lettersTo(email)).toHaveLength(1)
+  })
 })
 
 describe("a person's own results", () => {

@@ -31,6 +31,18 @@ export async function recordWrongPerson(
   await askAboutWaiting(sql, person)
 }
 
+/** How many have said this since then of people whom the account never invited: those came from share links. */
+export async function countReportsOfShareLinks(sql: Sql, accountId: string, since: Date): Promise<number> {
+  const row = await sql.row<{ count: number }>(
+    `select count(*)::integer as count from wrong_person report
+      where report.account_id = $1 and report.reported_at > $2
+        and not exists (select from invite own where own.account_id = $1 and own.profile_id = report.profile_id
+          and own.origin = 'account')`,
+    [accountId, since],
+  )
+  return row?.count ?? 0
+}
+
 /** Of these people and addresses, those at which someone else reads. */
 export function listWrongAddresses(
   sql: Sql,

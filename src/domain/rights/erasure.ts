@@ -20,8 +20,8 @@ import { notifyOwnersOfPerson } from './notify-owners.ts'
 /** Maximum emails per day and person for requesting and withdrawing; more than anyone needs who changes their mind. */
 const maxNoticesPerDay = 6
 const day = 24 * 3_600_000
-/** The same limit for all people of an account who enrolled from a share link, together. */
-const maxNoticesOfShareLinks = 60
+/** The same limit for all people of an account who enrolled from a share link, together. Reports of a wrong person have their own. */
+export const maxNoticesOfShareLinks = 60
 
 const nothing = z.strictObject({})
 const Since = z.strictObject({ requestedAt: Timestamp.nullable() })

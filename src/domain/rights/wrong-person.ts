@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { GuestCaller } from '../../contract/caller.ts'
 import { notFound } from '../../contract/failure.ts'
-import { operation } from '../../contract/operation.ts'
+import { type Context, operation } from '../../contract/operation.ts'
 import { isInviteExpired, isInviteValid } from '../invite/state.ts'
-import { findInviteByToken } from '../invite/store.ts'
-import { recordWrongPerson } from '../invite/wrong-person-store.ts'
+import { findInviteByToken, isInvited } from '../invite/store.ts'
+import { countReportsOfShareLinks, recordWrongPerson } from '../invite/wrong-person-store.ts'
 import { lockProfile } from '../profile/store.ts'
+import { maxNoticesOfShareLinks } from './erasure.ts'
 import { notifyOwnersOfPerson } from './notify-owners.ts'
 
 /**
@@ -37,7 +38,17 @@ export const reportWrongPerson = operation({
       throw notFound('This link has ended.')
     }
     await recordWrongPerson(sql, account.id, invite, now)
-    await notifyOwnersOfPerson(context, profile, 'stranger')
+    if (await isNoticed(context, profile.id, now)) await notifyOwnersOfPerson(context, profile, 'stranger')
     return { resource: null, changes: [{ target: { type: 'profile', id: profile.id } }] }
   },
 })
+
+/**
+ * Whether the owners get an email about this report, which is recorded already. A bot can enroll from a share link with many
+ * addresses of its own, and report each. What the account sent itself is always told.
+ */
+async function isNoticed({ sql, account }: Context, profileId: string, now: Date): Promise<boolean> {
+  if (await isInvited(sql, account.id, profileId)) return true
+  const since = new Date(now.getTime() - 24 * 3_600_000)
+  return (await countReportsOfShareLinks(sql, account.id, since)) <= maxNoticesOfShareLinks
+}
