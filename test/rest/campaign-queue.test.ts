@@ -167,7 +167,8 @@ describe('POST /campaign with `queue`', () => {
       [id],
     )
     const link = /http:\S+\/t\/\S+/.exec(email?.body_text ?? '')?.[0] ?? ''
-    expect((await fetch(link, { method: 'POST', body: new URLSearchParams({ wrong: '1' }) })).status).toBe(200)
+    const reported = await fetch(link, { method: 'POST', body: new URLSearchParams({ wrong: '1' }) })
+    expect(reported.status).toBe(200)
     const campaignId = made.body.campaign.id
     const again = { campaignId, channel: 'email', profileIds: [id], tryAgain: true, queue: true }
     const { results } = (await ask(account, 'POST', '/profiles/invite', again)).body.data

@@ -217,7 +217,8 @@ describe('an address whose reader is not the person', () => {
         [...key, by, place],
       )
     await report(person.email, link)
-    expect(await tables.rows('select 1 from share_card where profile_id = $1', [person.profileId])).toEqual([])
+    const card = 'select 1 from share_card where profile_id = $1'
+    expect(await tables.rows(card, [person.profileId])).toEqual([])
     const made = 'select made_by from report_link where profile_id = $1 and revoked_at is null'
     expect(await tables.rows(made, [person.profileId])).toEqual([{ made_by: 'account' }])
   })

@@ -50,7 +50,7 @@ test('no time passes while the account is paused', () => {
   const pausedAt = '2026-11-27T09:00:00.000Z'
   expect(pendingRetentionOf({ ...chosen, pausedAt }, later)).toEqual({ holdsFrom: inAWeek, daysBefore: null })
   expect(pendingRetentionOf({ ...chosen, pausedAt: inAWeek }, later)).toBeNull()
-  expect(pendingRetentionOf({ ...chosen, pausedAt: null }, later), 'since before that was recorded').toBeNull()
+  expect(pendingRetentionOf({ ...chosen, pausedAt: null }, later), 'since before it was recorded').toBeNull()
 })
 
 test('longer days that an earlier version wrote hold at once', () => {
