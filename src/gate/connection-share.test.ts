@@ -9,7 +9,7 @@ const machine = { kind: 'machine' } as Caller
 
 describe('the share of connections', () => {
   const field = (name: string) => ({ fields: { [name]: z.string() } })
-  test.each(['limit', 'search', 'profileIds'])(
+  test.each(['limit', 'search', 'profileIds', 'days'])(
     'is that of heavy work for operations that read by %s',
     (name) => {
       const share = (operation: Operation) => connectionShareOf(operation, machine).heavy
