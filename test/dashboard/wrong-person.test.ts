@@ -5,7 +5,7 @@ import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
 import { desktop, goWithin, openDashboard, phone } from '../support/dashboard.ts'
 import { axe } from '../support/person.ts'
-import { newEmail } from '../support/test-rows.ts'
+import { newEmail, newMobile } from '../support/test-rows.ts'
 import { followLink } from '../web/taker-requests.ts'
 
 // What an owner sees of a message that reached someone else, and of one that was opened before a newer one was sent.
@@ -97,6 +97,25 @@ describe.skipIf(!browserAvailable)('the way of an invite', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await now(page).getByRole('button', { name: 'Send invite' }).waitFor()
     expect(await mailsTo(email)).toHaveLength(1)
+    expect(faults).toEqual([])
+  })
+
+  test('is still confirmed in the history once something was sent elsewhere', async () => {
+    const { profileId, email, link } = await invited('Ifeoma')
+    await fetch(link, { method: 'POST', body: new URLSearchParams({ wrong: '1' }) })
+    await fixture.account.call('PATCH', `/profile/${profileId}`, { phone: newMobile() })
+    const sent = await fixture.account.call('POST', `/profile/${profileId}/invite/sms`)
+    expect(sent.status).toBe(204)
+    const { page, faults } = await openDashboard(browser, fixture, `/people/${profileId}`, desktop)
+    await now(page).getByRole('button', { name: 'Send invite' }).waitFor()
+    expect(await buttonsOf(page)).not.toContain('This address is right')
+    await goWithin(page, `/people/${profileId}?tab=history`)
+    await page.getByRole('button', { name: 'This address is right' }).click()
+    const question = page.getByRole('dialog', { name: 'Send to this address again?' })
+    await question.getByText(`Someone at ${email} said they aren’t Ifeoma Okeke.`).waitFor()
+    await question.getByRole('button', { name: 'Send invite' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await mailsTo(email)).toHaveLength(2)
     expect(faults).toEqual([])
   })
 

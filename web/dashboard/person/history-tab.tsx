@@ -29,6 +29,8 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
   const aliases = useQuery({ ...aliasesQuery(profile.id), enabled: canAudit })
   const events = useQuery({ ...eventsQuery(profile.id), enabled: canAudit })
   if ([invites, exported, entries, events, aliases].some(({ isLoading }) => isLoading)) return <Coming />
+  // Something may have been sent elsewhere since.
+  const reported = invites.data?.find(({ wrongPerson }) => wrongPerson)
   return (
     <>
       {canWrite && (
@@ -36,7 +38,7 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
           {invites.error && <FailureNote error={invites.error} retry={() => void invites.refetch()} />}
           <CampaignList profileId={profile.id} />
           {invites.data && <InviteTable invites={invites.data} profile={profile} progress={progress} />}
-          <SendLink profile={profile} invite={progress?.invite ?? null} />
+          <SendLink profile={profile} invite={reported ?? progress?.invite ?? null} />
         </PersonSection>
       )}
       <PersonSection id="agreements" title={words.agreements.title} note={words.agreements.note}>
