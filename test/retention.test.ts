@@ -113,6 +113,21 @@ describe('retention', () => {
     expect(await standing()).toEqual([])
   })
 
+  test('someone who waits for an invite of a campaign is kept until it is known whether they get one', async () => {
+    const id = await create()
+    const { campaign } = (await account.call('POST', '/campaign', { name: 'Spring' })).body
+    await tables.rows(
+      `insert into campaign_waiting (account_id, campaign_id, profile_id, asked_at, place, channel, even_bounced)
+       values ($1, $2, $3, $4, 1, 'email', false)`,
+      [account.id, campaign.id, id, new Date(start + days(30))],
+    )
+    await sweepAfter(31)
+    expect(await standing()).toEqual([id])
+    await tables.rows(`update campaign_waiting set refused = 'waited_too_long' where profile_id = $1`, [id])
+    await sweepAfter(31)
+    expect(await standing()).toEqual([])
+  })
+
   test('an account without the preference keeps everything, and each account has its own number of days', async () => {
     const forEver = await running.account()
     const long = await running.account({ preferences: { retentionDays: 100 } })

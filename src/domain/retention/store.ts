@@ -45,7 +45,7 @@ export async function listProfilesCreatedBefore(
   )
 }
 
-/** Those of these profiles without any activity since: no change, no answer, no invite. */
+/** Those of these profiles without any activity since: no change, no answer, no invite, and none that the service sends soon. */
 export async function listInactiveProfiles(
   sql: Sql,
   accountId: string,
@@ -59,6 +59,8 @@ export async function listInactiveProfiles(
           and answer.profile_id = profile.id and answer.answered_at >= $3)
         and not exists (select from invite where invite.account_id = profile.account_id
           and invite.profile_id = profile.id and invite.created_at >= $3)
+        and not exists (select from campaign_waiting waiting where waiting.account_id = profile.account_id
+          and waiting.profile_id = profile.id and waiting.refused is null)
       order by profile.id`,
     [accountId, profileIds, since],
   )
@@ -107,6 +109,8 @@ export async function findDuePeople(
           and answer.profile_id = older.id and answer.answered_at >= $2)
         and not exists (select from invite where invite.account_id = $1
           and invite.profile_id = older.id and invite.created_at >= $2)
+        and not exists (select from campaign_waiting waiting where waiting.account_id = $1
+          and waiting.profile_id = older.id and waiting.refused is null)
       order by created_at, id limit $4`,
     [accountId, since, looked, most + 1],
   )
