@@ -473,7 +473,7 @@ const importRules: ImportRule[] = [
     at: reminder,
     may: [
       ...[contract, account, invite, message, event, 'src/domain/audit/record.ts', `${link}store.ts`],
-      `${profile}model.ts`,
+      ...[`${profile}model.ts`, `${campaignProgress}store.ts`],
     ],
   },
   // Invites that belong together; what a person does counts in the campaigns that ask them.

@@ -443,6 +443,46 @@ describe('reminders of a campaign', () => {
     expect(await hours(again)).toEqual([0, 72, 96, 168, 240, 336])
   }
 
+  test('of someone who is invited in an earlier campaign again are of that one, each once, by its days and by hand', async () => {
+    const [ada, bo, cy] = [await person(), await person(), await person()]
+    const { campaign: spring } = await create([ada, bo], { note: 'In spring.', reminderDays: [] })
+    const { campaign: days } = await create([cy], { note: 'On its days.', reminderDays: [2] })
+    now += hour
+    await create([ada, bo], { note: 'In autumn.', reminderDays: [2] })
+    await create([cy], { note: 'Without days.', reminderDays: [] })
+    now += hour
+    for (const [{ id: campaignId }, { id }] of [
+      [spring, ada],
+      [days, cy],
+    ] as const) {
+      const body = { profileIds: [id], channel: 'email', campaignId }
+      expect((await ask('POST', '/profiles/invite', body)).body.data.results[0].status).toBe('sent')
+    }
+    now = start + 30 * hour
+    expect(await remind(spring.id)).toMatchObject({ asked: 1, queued: 1, waiting: 0 })
+    await passTo(90, 6)
+    // Asked for once in spring, and no more by the days of autumn.
+    expect([await hours(ada), await hours(bo), await hours(cy)]).toEqual([
+      [0, 1, 2, 30],
+      [0, 1, 54],
+      [0, 1, 2, 54],
+    ])
+    for (const [one, words] of [
+      [ada, 'In spring.'],
+      [bo, 'In autumn.'],
+      [cy, 'On its days.'],
+    ] as const)
+      expect((await messagesTo(one))[0].text).toContain(words)
+    for (const [{ id }, one] of [
+      [spring, ada],
+      [days, cy],
+    ] as const) {
+      const { people } = (await ask('GET', `/campaign/${id}/people`)).body
+      const row = people.find(({ profileId }: Json) => profileId === one.id)
+      expect(row).toMatchObject({ reminders: 1, isReminderAsked: false })
+    }
+  })
+
   test('by hand: once though asked for twice at the same time, as counted before, and at most three in all', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => person()))
     const [ada, bo, cy, di, ed] = people as [Person, Person, Person, Person, Person]

@@ -131,6 +131,22 @@ export function lockCampaignTerms(
   )
 }
 
+/**
+ * The campaign, unless it has ended. Without a lock, for callers who have locked a profile: the reminder check looks again
+ * before the message leaves.
+ */
+export function findOpenCampaign(
+  sql: Sql,
+  accountId: string,
+  campaignId: string,
+): Promise<CampaignTerms | undefined> {
+  return sql.row(
+    `select ${terms} from campaign ${withMember}
+      where campaign.account_id = $1 and campaign.id = $2 and campaign.ended_at is null`,
+    [accountId, campaignId],
+  )
+}
+
 /** The newest campaign that waits for this person. A new link to them is one of this campaign, no matter who asks for it. */
 export function findCampaignOf(
   sql: Sql,
@@ -185,6 +201,7 @@ export async function addToCampaign(
      on conflict (account_id, campaign_id, profile_id) do update set
        messaged_at = $6, remind_asked_at = null,
        invite_id = case when $7 then $4 else person.invite_id end,
+       invited_at = case when $7 then $6 else person.invited_at end,
        reminders = case when $7 then 0 when $8 then person.reminders + 1 else person.reminders end,
        failed_at = case when $7 then null else person.failed_at end,
        opened_at = case when ${isAnew} then excluded.opened_at else person.opened_at end,

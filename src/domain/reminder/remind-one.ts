@@ -1,4 +1,5 @@
 import type { Change, Context } from '../../contract/operation.ts'
+import { findOpenCampaign } from '../campaign-progress/store.ts'
 import { findAddressFailure } from '../invite/address.ts'
 import { isAccountLimit, isInviteRefused, permitInvites } from '../invite/limits.ts'
 import { createInvite, inviteChange } from '../invite/send.ts'
@@ -7,8 +8,8 @@ import type { Profile } from '../profile/model.ts'
 import type { DueReminder } from './store.ts'
 
 /**
- * Queues one reminder to a person whose profile is locked, with a new link. `skipped` concerns this person, `limited` the
- * whole account.
+ * Queues one reminder to a person whose profile is locked, with a new link. It is one of the campaign of the invite that it
+ * repeats, whichever others the person is in. `skipped` concerns this person, `limited` the whole account.
  */
 export async function remindOne(
   context: Omit<Context, 'caller'>,
@@ -23,9 +24,12 @@ export async function remindOne(
   const address = { channel, to: recipient }
   if (channel === 'sms' && installation.smsCountries === 'none') return 'skipped'
   if (await findAddressFailure(address, installation)) return 'skipped'
+  const campaign = due.campaignId === null ? undefined : await findOpenCampaign(sql, account.id, due.campaignId)
+  if (due.campaignId !== null && !campaign) return 'skipped'
   const permit = (await permitInvites(context, [{ profileId: profile.id, address }])).get(profile.id)
   if (!permit) throw new Error('The limits returned no result for this reminder.')
   if (isInviteRefused(permit)) return isAccountLimit(permit.code) ? 'limited' : 'skipped'
-  await createInvite(context, profile, permit, { maker, reminder: { inviteId: due.inviteId, day: due.day } })
+  const reminder = { inviteId: due.inviteId, day: due.day }
+  await createInvite(context, profile, permit, { maker, reminder, campaign })
   return { change: inviteChange(profile.id, channel) }
 }
