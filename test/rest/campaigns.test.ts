@@ -278,6 +278,54 @@ describe('a campaign', () => {
     ])
   })
 
+  test('has the days after the newest invite in it, and none of people who get no reminder any more', async () => {
+    const people = await Promise.all(Array.from({ length: 4 }, () => person()))
+    const [ada, bo, cy, di] = people as [Person, Person, Person, Person]
+    const { campaign } = await create(people, { reminderDays: [3, 6] })
+    const dates = async () => (await get(campaign.id)).reminderDates
+    await unsubscribe(bo)
+    const asking = 'insert into erasure_request values ($1, $2, now(), null, now(), 1)'
+    await tables.rows(asking, [account.id, cy.id])
+    await tables.rows('update profile set email = $2 where id = $1', [di.id, newEmail()])
+    now = start + 4 * 24 * hour
+    expect(await dates()).toEqual(['2026-03-22'])
+    const again = { profileIds: [ada.id], channel: 'email', campaignId: campaign.id }
+    expect((await ask('POST', '/profiles/invite', again)).body.data.results[0].status).toBe('sent')
+    expect(await dates()).toEqual(['2026-03-23', '2026-03-26'])
+    expect((await ask('GET', `/profile/${ada.id}/campaigns`)).body.campaigns).toMatchObject([
+      { invitedAt: '2026-03-20T10:00:00.000Z', nextReminderAt: '2026-03-23T10:00:00.000Z' },
+    ])
+    await unsubscribe(ada)
+    expect(await dates()).toEqual([])
+  })
+
+  test('has the days of someone who joins a large one later', { tags: 'long' }, async () => {
+    const own = await running.account()
+    for (let part = 0; part < 5; part += 1) {
+      const rows = Array.from({ length: 450 }, () => ({ email: newEmail() }))
+      expect((await own.call('POST', '/profiles/import', { rows })).status).toBe(200)
+    }
+    const { campaign } = await create([], { reminderDays: [3, 6] }, own)
+    await tables.rows(
+      `with invited as (
+         insert into invite (account_id, id, profile_id, channel, recipient, token_hash, created_at, expires_at, campaign_id)
+         select account_id, substr(md5(id), 1, 24), id, 'email', email, decode(md5(id) || md5(id), 'hex'), $3::timestamptz,
+            $3::timestamptz + interval '7 days', $2::text
+           from profile where account_id = $1)
+       insert into campaign_person (account_id, campaign_id, profile_id, invite_id, invited_at, messaged_at, sent_at)
+       select account_id, $2::text, id, substr(md5(id), 1, 24), $3::timestamptz, $3::timestamptz, $3::timestamptz
+         from profile where account_id = $1`,
+      [own.id, campaign.id, new Date(start)],
+    )
+    now = start + 20 * 24 * hour
+    const of = { ...own, call: callAs(running.baseUrl, await signIn(running.baseUrl, own)) }
+    const late = await person(of)
+    const body = { profileIds: [late.id], channel: 'email', campaignId: campaign.id }
+    expect((await of.call('POST', '/profiles/invite', body)).body.data.results[0].status).toBe('sent')
+    const { reminderDates, campaign: shown } = (await of.call('GET', `/campaign/${campaign.id}`)).body
+    expect([shown.funnel.invited, reminderDates]).toEqual([2_251, ['2026-04-08', '2026-04-11']])
+  })
+
   test('changes only what is given, and what is sent then has the new words', async () => {
     const ada = await person()
     const { campaign } = await create([ada], { note: 'Old words.' })

@@ -9,6 +9,7 @@ import { recordEvent } from '../event/record.ts'
 import { refuseUnconfiguredSms } from '../invite/address.ts'
 import { InviteOutcome, inviteMany, Queue } from '../invite/bulk.ts'
 import { makerOf } from '../link/maker.ts'
+import { listUnreachable } from '../message/opt-out.ts'
 import { quietZoneOf } from '../reminder/check.ts'
 import { searchTerms } from '../tag/model.ts'
 import {
@@ -27,6 +28,7 @@ import {
   usualReminderDays,
 } from './model.ts'
 import { heldUntil, listRemindable } from './remindable.ts'
+import { listReminderDateRows, listReminderRecipients } from './reminder-date-store.ts'
 import {
   type CampaignKey,
   type CampaignRow,
@@ -34,7 +36,6 @@ import {
   findCampaign,
   insertCampaign,
   listCampaignRows,
-  listReminderDateRows,
   lockCampaign,
   updateCampaignRow,
 } from './store.ts'
@@ -248,10 +249,14 @@ export const getCampaign = operation({
 })
 
 async function listReminderDates(context: Context, row: CampaignRow): Promise<string[]> {
-  const { sql, account, now } = context
+  const { sql, account, installation, now } = context
   if (row.state !== 'open' || row.reminderDays.length === 0) return []
-  const asked = { ...accountDay(context), campaignId: row.id, zone: quietZoneOf(account), now: now() }
-  return listReminderDateRows(sql, asked, mostReminderDates)
+  const campaign = { accountId: account.id, campaignId: row.id }
+  const addresses = await listReminderRecipients(sql, campaign)
+  if (addresses.length === 0) return []
+  const stopped = await listUnreachable(sql, { accountId: account.id, addresses, installation })
+  const asked = { ...accountDay(context), ...campaign, zone: quietZoneOf(account), now: now() }
+  return listReminderDateRows(sql, { ...asked, unreachable: [...stopped] }, mostReminderDates)
 }
 
 async function countRemindable(

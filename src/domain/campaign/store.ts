@@ -264,8 +264,8 @@ export type PersonCampaignRow = Pick<CampaignRow, 'id' | 'name' | 'state' | 'dea
   recipient: string | null
 }
 
-/** The conditions under which the invite `base` is repeated, but for time: see `listDueReminders`. */
-const isRepeated = `person.completed_at is null and not profile.is_completed and person.reminders < 3
+/** The conditions under which the invite `base` is repeated, but for time and unreachable addresses: see `listDueReminders`. */
+export const isRepeated = `person.completed_at is null and not profile.is_completed and person.reminders < 3
   and person.failed_at is null and campaign.ended_at is null
   and base.failed_at is null and base.revoked_at is null
   and base.recipient = case base.channel when 'email' then profile.email else profile.phone end
@@ -288,7 +288,8 @@ export async function listCampaignRowsOfPerson(
   const [rows, counted] = await Promise.all([
     sql.rows<PersonCampaignRow>(
       `select campaign.id, campaign.name, ${state} as state, deadline::text as deadline,
-          reminder_days as "reminderDays", ${step} as step, person.assessment, person.invited_at as "invitedAt",
+          reminder_days as "reminderDays", ${step} as step, person.assessment,
+          coalesce(base.created_at, person.invited_at) as "invitedAt",
           person.messaged_at as "messagedAt", person.reminders, remind_asked_at is not null as "isReminderAsked",
           case when ${isRepeated} then base.recipient end as recipient
          from campaign_person person
@@ -296,7 +297,7 @@ export async function listCampaignRowsOfPerson(
          join profile on profile.account_id = $1 and profile.id = person.profile_id
          left join invite base on base.account_id = $1 and base.id = person.invite_id
         where person.account_id = $1 and person.profile_id = $3
-        order by person.invited_at desc, person.campaign_id desc limit $4 offset $5`,
+        order by "invitedAt" desc, person.campaign_id desc limit $4 offset $5`,
       [accountId, today, profileId, limit, offset],
     ),
     sql.row<{ total: number }>(
@@ -350,42 +351,4 @@ export async function findMemberEmail(
     [accountId, memberId],
   )
   return row?.email
-}
-
-/** Of how many people the days of reminders are read: a campaign may have a million, invited on the same few days. */
-const mostDated = 2_000
-
-/**
- * The days of reminders that are still to come, up to the last day of the campaign: those after each time at which people
- * were invited whom nobody has invited elsewhere since, with a link that nobody has revoked. What is due at night is sent in
- * the morning, at 21:00 in the next one.
- */
-export async function listReminderDateRows(
-  sql: Sql,
-  asked: { accountId: string; campaignId: string; zone: string; now: Date; today: string },
-  most: number,
-): Promise<string[]> {
-  const rows = await sql.rows<{ date: string }>(
-    `select distinct day.date::text as date
-       from campaign
-       cross join lateral (
-         select profile_id, invite_id, invited_at, messaged_at from campaign_person
-          where campaign_person.account_id = $1 and campaign_person.campaign_id = campaign.id
-            and completed_at is null and reminders < 3 and failed_at is null
-          limit ${mostDated}) person
-       cross join lateral unnest(campaign.reminder_days) as chosen (days)
-       cross join lateral (select person.invited_at + chosen.days * interval '1 day' as at) due
-       cross join lateral (select (due.at at time zone $3 + interval '3 hours')::date as date) day
-      where campaign.account_id = $1 and campaign.id = $2
-        and due.at > greatest(person.messaged_at, $4::timestamptz - interval '1 day')
-        and day.date between $5::date and coalesce(campaign.deadline, 'infinity')
-        and not exists (select from invite later
-          where later.account_id = $1 and later.profile_id = person.profile_id
-            and later.created_at > person.invited_at and later.origin = 'account' and later.reminds is null)
-        and not exists (select from invite base
-          where base.account_id = $1 and base.id = person.invite_id and base.revoked_at is not null)
-      order by date limit $6`,
-    [asked.accountId, asked.campaignId, asked.zone, asked.now, asked.today, most],
-  )
-  return rows.map(({ date }) => date)
 }
