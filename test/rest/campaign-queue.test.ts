@@ -183,6 +183,33 @@ describe('POST /campaign with `queue`', () => {
     expect(toPerson, 'the first invite, and that of the campaign').toHaveLength(2)
   })
 
+  test('who gets a link meanwhile that names no campaign gets it in this one, and no other from the queue', async () => {
+    const account = await running.account()
+    const { id, profileIds, queued } = await filled(account, 3)
+    const [again = ''] = profileIds
+    const [single = '', bulk = '', other = ''] = queued
+    // In the campaign, and asked for in it once more.
+    await tables.rows(
+      `insert into campaign_waiting (account_id, campaign_id, profile_id, asked_at, place, channel, even_bounced)
+       values ($1, $2, $3, $4, 1, 'email', false)`,
+      [account.id, id, again, new Date(now)],
+    )
+    pass(61)
+    for (const profileId of [again, single])
+      expect((await ask(account, 'POST', `/profile/${profileId}/invite/email`)).status).toBe(204)
+    const body = { channel: 'email', profileIds: [bulk] }
+    const sent = await ask(account, 'POST', '/profiles/invite', body)
+    expect(sent.body.data.results[0].status).toBe('sent')
+    expect((await queueOf(account, id)).people).toEqual([{ profileId: other, reason: null }])
+    for (let minute = 0; minute < 3; minute += 1) {
+      pass(61)
+      await sweep()
+    }
+    expect(await emailsTo([again, single, bulk, other])).toEqual([2, 1, 1, 1])
+    const { queue, campaign } = (await ask(account, 'GET', `/campaign/${id}`)).body
+    expect([queue, campaign.funnel.invited]).toEqual([{ waiting: 0, nextAt: null, people: [] }, 63])
+  })
+
   test('ten of the sixty places stay free for what someone sends meanwhile', async () => {
     const account = await running.account()
     const { id } = await filled(account, 40)

@@ -147,20 +147,28 @@ export function findOpenCampaign(
   )
 }
 
-/** The newest campaign that waits for this person. A new link to them is one of this campaign, no matter who asks for it. */
+/**
+ * The newest campaign that waits for this person. A new link to them is one of this campaign, no matter who asks for it. With
+ * `evenQueued` also one whose queue they are in.
+ */
 export function findCampaignOf(
   sql: Sql,
-  accountId: string,
-  profileId: string,
+  { accountId, profileId }: PersonKey,
+  { evenQueued }: { evenQueued: boolean },
 ): Promise<CampaignTerms | undefined> {
   return sql.row(
-    `select ${terms} from campaign_person
-       join campaign on campaign.account_id = $1 and campaign.id = campaign_person.campaign_id
+    `select ${terms} from (
+         select campaign_id, invited_at as at from campaign_person
+          where account_id = $1 and profile_id = $2 and completed_at is null
+         union all
+         select campaign_id, asked_at from campaign_waiting
+          where account_id = $1 and profile_id = $2 and refused is null and $3::boolean
+       ) asking
+       join campaign on campaign.account_id = $1 and campaign.id = asking.campaign_id
        ${withMember}
-      where campaign_person.account_id = $1 and campaign_person.profile_id = $2
-        and campaign_person.completed_at is null and campaign.ended_at is null
-      order by campaign_person.invited_at desc, campaign.id desc limit 1`,
-    [accountId, profileId],
+      where campaign.ended_at is null
+      order by asking.at desc, campaign.id desc limit 1`,
+    [accountId, profileId, evenQueued],
   )
 }
 
@@ -170,7 +178,10 @@ const remindingDays = 34
 /** Someone who had completed and has been asked again. */
 const isAnew = '$7 and person.completed_at is not null'
 
-/** Puts the person into the campaign of their new link. Someone who is in it already stays where they are. */
+/**
+ * Puts the person into the campaign of their new link. Someone who is in it already stays where they are, and someone in its
+ * queue leaves it: otherwise the queue would send a second link.
+ */
 export async function addToCampaign(
   sql: Sql,
   accountId: string,
@@ -191,6 +202,8 @@ export async function addToCampaign(
        update campaign set reminds_until = $6::timestamptz + interval '${remindingDays} days'
         where $7 and account_id = $1 and id = $2
           and reminds_until < $6::timestamptz + interval '${remindingDays - 1} days'
+     ), queued as (
+       delete from campaign_waiting where $7 and account_id = $1 and campaign_id = $2 and profile_id = $3
      ), begun as (
        select $6::timestamptz as at, assessment from answer
         where account_id = $1 and profile_id = $3 and attempt = $5 order by seq desc limit 1)

@@ -70,19 +70,6 @@ export async function askAboutWaiting(
   )
 }
 
-/** These have been invited in the campaign, so they wait no longer. */
-export async function removeWaiting(
-  sql: Sql,
-  { accountId, campaignId }: CampaignKey,
-  profileIds: readonly string[],
-): Promise<void> {
-  if (profileIds.length === 0) return
-  await sql.run(
-    `delete from campaign_waiting where account_id = $1 and campaign_id = $2 and profile_id = any($3::text[])`,
-    [accountId, campaignId, profileIds],
-  )
-}
-
 /** Nobody waits in the campaign any more, because it has ended. */
 export async function removeAllWaiting(sql: Sql, { accountId, campaignId }: CampaignKey): Promise<void> {
   await sql.run('delete from campaign_waiting where account_id = $1 and campaign_id = $2', [

@@ -4,7 +4,7 @@ import { type Change, type Context, operation } from '../../contract/operation.t
 import { idList, PublicId } from '../../contract/shapes.ts'
 import { requireOpenCampaign } from '../campaign-progress/require-open.ts'
 import type { CampaignTerms } from '../campaign-progress/store.ts'
-import { addWaiting, removeWaiting } from '../campaign-progress/waiting-store.ts'
+import { addWaiting } from '../campaign-progress/waiting-store.ts'
 import { makerOf } from '../link/maker.ts'
 import type { Maker } from '../link/model.ts'
 import { addressForChannel, findAddressFailure, missingAddress, refuseUnconfiguredSms } from './address.ts'
@@ -227,10 +227,8 @@ export async function inviteMany(
   if (dryRun) return { results, changes: [] }
   const sent = results.filter((outcome) => outcome.status === 'sent').map(({ profileId }) => profileId)
   const changes = sent.map((profileId) => inviteChange(profileId, channel))
-  if (campaign === undefined) return { results, changes }
+  if (campaign === undefined || held.size === 0) return { results, changes }
   const key = { accountId: account.id, campaignId: campaign.id }
-  await removeWaiting(sql, key, sent)
-  if (held.size === 0) return { results, changes }
   const now = context.now()
   const waiting = [...held.keys()].map((profileId) => ({
     ...{ profileId, channel, evenBounced: evenBounced ?? false, ...maker },

@@ -89,7 +89,7 @@ export async function createInvite(
   const link = `${installation.publicUrl}/t/${installation.region}.${token}`
   const expiresAt = new Date(now.getTime() + linkDays * 24 * 3600 * 1000)
   const inviteId = newId()
-  const campaign = named ?? (await findOwnCampaign(context, profile, permit))
+  const campaign = named ?? (await findOwnCampaign(context, profile, permit, reminder))
   await supersedeInvites(sql, account.id, profile.id, now)
   await insertInvite(sql, {
     accountId: account.id,
@@ -135,13 +135,19 @@ export async function createInvite(
   return link
 }
 
-/** None for people who have nothing to answer, and for addresses that a visitor typed. */
+/**
+ * None for people who have nothing to answer, and for addresses that a visitor typed. What the account sends to someone in
+ * the queue of a campaign is the invite that they wait for.
+ */
 async function findOwnCampaign(
   { sql, account }: Pick<Context, 'sql' | 'account'>,
-  { id, isCompleted }: Profile,
+  { id: profileId, isCompleted }: Profile,
   { kind }: Permit,
+  reminder: Reminder | undefined,
 ): Promise<CampaignTerms | undefined> {
-  return isCompleted || kind === 'start' ? undefined : findCampaignOf(sql, account.id, id)
+  if (isCompleted || kind === 'start') return undefined
+  const evenQueued = kind === 'invite' && reminder === undefined
+  return findCampaignOf(sql, { accountId: account.id, profileId }, { evenQueued })
 }
 
 /** A last day that is over is not mentioned. */
