@@ -602,6 +602,7 @@ const importRules: ImportRule[] = [
     may: [
       ...[contract, content, account, profile, message, outbox, invite, event],
       ...['src/domain/erasure-request/store.ts', 'src/domain/notice/store.ts'],
+      `${campaignProgress}waiting-store.ts`,
     ],
     ...domain,
   },

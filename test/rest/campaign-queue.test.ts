@@ -16,6 +16,7 @@ import {
 } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { newEmail, newMobile } from '../support/test-rows.ts'
+import { inviteTestPerson } from '../web/taker-requests.ts'
 
 const keys = { SECRET_KEY: randomBytes(32).toString('base64url'), RATE_LIMITS: '100000/100000' }
 const start = Date.parse('2026-03-16T10:00:00Z')
@@ -269,6 +270,29 @@ describe('POST /campaign with `queue`', () => {
       ],
     })
     expect(await emailsTo([without, done, last])).toEqual([0, 0, 1])
+  })
+
+  test('who asks to be deleted while they wait is not invited, and the campaign says why', async () => {
+    const account = await running.account()
+    const { profileId, link } = await inviteTestPerson(running, account)
+    pass(61)
+    const { id } = await filled(account, 1)
+    const body = { campaignId: id, channel: 'email', queue: true, profileIds: [profileId] }
+    const asked = await ask(account, 'POST', '/profiles/invite', body)
+    expect(asked.body.data.results[0].status).toBe('queued')
+    const form = new URLSearchParams({ erasure: 'ask' })
+    expect((await fetch(link, { method: 'POST', redirect: 'manual', body: form })).status).toBe(303)
+    pass(61)
+    await sweep()
+    expect(await queueOf(account, id)).toEqual({
+      waiting: 0,
+      nextAt: null,
+      people: [{ profileId, reason: 'erasure_requested' }],
+    })
+    expect(await emailsTo([profileId])).toEqual([1])
+    // Someone of the account decides otherwise, and asks again.
+    const again = await ask(account, 'POST', '/profiles/invite', { ...body, queue: undefined })
+    expect(again.body.data.results[0].status).toBe('sent')
   })
 
   test('who waits for two days, or loses the key that asked, is not invited, and the campaign says why', async () => {

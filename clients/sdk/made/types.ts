@@ -2905,6 +2905,7 @@ export interface CampaignQueue {
           | 'recipient_bounced'
           | 'access_ended'
           | 'waited_too_long'
+          | 'erasure_requested'
           | (string & {})
         )
       | null

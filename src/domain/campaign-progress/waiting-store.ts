@@ -161,6 +161,18 @@ export async function refuseWaiting(
   )
 }
 
+/** The person has asked to be deleted: nothing that was asked for before is sent to them by itself any more. */
+export async function refuseWaitingOf(
+  sql: Sql,
+  { accountId, profileId }: { accountId: string; profileId: string },
+): Promise<void> {
+  await sql.run(
+    `update campaign_waiting set refused = 'erasure_requested'
+      where account_id = $1 and profile_id = $2 and refused is null`,
+    [accountId, profileId],
+  )
+}
+
 /** Gives up those who have waited for too long. */
 export async function refuseOldWaiting(
   sql: Sql,

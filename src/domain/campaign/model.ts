@@ -185,12 +185,12 @@ export const InviteQueue = z
         z.strictObject({
           profileId: PublicId,
           reason: z
-            .enum([...inviteReasons, 'access_ended', 'waited_too_long'])
+            .enum([...inviteReasons, 'access_ended', 'waited_too_long', 'erasure_requested'])
             .nullable()
             .meta({
               description:
                 'Why nothing will be sent; null while they wait. `access_ended`: who asked for it has lost their access. ' +
-                '`waited_too_long`: no limit allowed it within two days.',
+                '`waited_too_long`: no limit allowed it within two days. `erasure_requested`: the person has asked to be deleted.',
               examples: [null],
             }),
         }),

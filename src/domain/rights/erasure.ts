@@ -4,6 +4,7 @@ import { locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { Timestamp } from '../../contract/shapes.ts'
 import { accountViewFields, appearanceOf } from '../account/appearance.ts'
+import { refuseWaitingOf } from '../campaign-progress/waiting-store.ts'
 import {
   countErasureNotices,
   type ErasureRequest,
@@ -56,8 +57,8 @@ export const readErasure = operation({
 })
 
 /**
- * Asks the account to delete everything about the person: marks the profile and notifies the owners, in one
- * transaction. The account decides. Requesting twice changes nothing more.
+ * Asks the account to delete everything about the person: marks the profile, takes them off the queues of campaigns and
+ * notifies the owners, in one transaction. The account decides. Requesting twice changes nothing more.
  */
 export const requestErasure = operation({
   name: 'request_erasure',
@@ -85,6 +86,7 @@ export const requestErasure = operation({
       withdrawnAt: null,
       ...countNotice(before, now),
     })
+    await refuseWaitingOf(context.sql, key)
     const data = { profileId: profile.id, requestedAt }
     recordEvent(context.sql, { type: 'profile.erasureRequested', data })
     await notifyOwnersOfPerson(context, profile, 'erasure')

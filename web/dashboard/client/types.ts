@@ -2899,6 +2899,7 @@ export interface CampaignQueue {
           | 'recipient_bounced'
           | 'access_ended'
           | 'waited_too_long'
+          | 'erasure_requested'
         )
       | null
   }[]
