@@ -482,7 +482,7 @@ const importRules: ImportRule[] = [
     at: campaign,
     may: [
       ...[contract, content, account, invite, message, event, reminder, campaignProgress],
-      ...[`${link}maker.ts`, `${profile}wrong-person-store.ts`, 'src/domain/tag/model.ts'],
+      ...[`${link}maker.ts`, `${profile}wrong-person-store.ts`],
     ],
     ...domain,
   },
@@ -831,7 +831,11 @@ const importRules: ImportRule[] = [
     packages: [...query, 'uqr'],
   })),
   // The router imports the page and the address reader of each feature; pages are loaded on demand.
-  { at: shell, may: [language, client, words, ui, frame, ...features, ownWords], packages: query },
+  {
+    at: shell,
+    may: [language, client, words, ui, frame, ...features, ownWords, 'src/contract/fold.ts'],
+    packages: query,
+  },
   // What the dashboard and the members' pages have in common: the menu, and the styles around it.
   { at: frame, may: [] },
   // A separate document that shares the charts and the color tokens.

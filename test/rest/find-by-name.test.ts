@@ -54,6 +54,37 @@ describe('campaigns by name', () => {
     expect((await account.call('GET', `/campaigns?search=${'a'.repeat(101)}`)).status).toBe(400)
   })
 
+  test.each([
+    'हिन्दी टीम',
+    'ทีมขาย',
+    'Ομάδα Σπύρος',
+    'ΟΜΑΔΕΣ',
+    'Отдел продаж',
+    'קבוצה שׁ',
+    'فريق ٱلمبيعات',
+    'İstanbul',
+    'ﬁrst Ⅻ',
+  ])('%s is found as it is written, and in capitals', async (name) => {
+    const own = await running.account()
+    expect((await own.call('POST', '/campaign', { name })).status).toBe(201)
+    await own.call('POST', '/campaign', { name: 'Another one' })
+    for (const text of [name, name.toUpperCase(), name.normalize('NFD')]) {
+      const answer = await own.call('GET', `/campaigns?search=${encodeURIComponent(text)}`)
+      const { campaigns, pagination } = answer.body
+      expect([campaigns.map((one: Json) => one.name), pagination.total], text).toEqual([
+        [name.normalize('NFC')],
+        1,
+      ])
+    }
+  })
+
+  test('a text of marks alone finds none, and one of many words is answered', async () => {
+    expect(await found('\u0301')).toEqual([])
+    expect(await found('´')).toEqual([])
+    expect(await found('o '.repeat(50))).toEqual(['Łódź Œuvre þing', 'Équipe Größe', 'Autumn round'])
+    expect(await found([...'abcdefghijklmnopqrstuvwxyz0123456789'].join(' '))).toEqual([])
+  })
+
   test('cursors lead through what is found', async () => {
     const seen: string[] = []
     let next: string | undefined = '/campaigns?search=n&limit=1'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Cursor, type CursorScope, pageOf, rowsToRead, startOf } from '../../contract/cursor.ts'
 import { Failure } from '../../contract/failure.ts'
+import { foldText } from '../../contract/fold.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { idList, OptionalPageNumber, PageSize, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { requireOpenCampaign } from '../campaign-progress/require-open.ts'
@@ -11,7 +12,6 @@ import { InviteOutcome, inviteMany, Queue } from '../invite/bulk.ts'
 import { makerOf } from '../link/maker.ts'
 import { listUnreachable } from '../message/opt-out.ts'
 import { quietZoneOf } from '../reminder/check.ts'
-import { searchTerms } from '../tag/model.ts'
 import {
   Campaign,
   CampaignName,
@@ -37,6 +37,7 @@ import {
   insertCampaign,
   listCampaignRows,
   lockCampaign,
+  type SearchWord,
   updateCampaignRow,
 } from './store.ts'
 import { accountDay, refusePastDeadline, replyMember, toCampaign, toInviteQueue, toStuck } from './view.ts'
@@ -174,7 +175,7 @@ export const listCampaigns = operation({
   async run(context, { state, search, includeRemindable, limit, page, after }) {
     const scope = { ...cursorScope, accountId: context.account.id, order: `state=${state ?? ''}` }
     const start = startOf({ page, limit, cursor: after }, scope)
-    const wanted = { ...accountDay(context), state, terms: searchTerms(search ?? '') }
+    const wanted = { ...accountDay(context), state, words: searchWords(search ?? '') }
     const found = await listCampaignRows(context.sql, wanted, rowsToRead(start))
     const { rows, pagination, cursor } = pageOf(
       start,
@@ -189,6 +190,14 @@ export const listCampaigns = operation({
     return { resource, siblings: { pagination }, cursor }
   },
 })
+
+/** No name needs more. */
+const mostWords = 8
+
+function searchWords(search: string): SearchWord[] {
+  const words = [...new Set(search.split(/\s+/u).filter(Boolean))].slice(0, mostWords)
+  return words.map((written) => ({ written, folded: foldText(written).trim().replaceAll('ς', 'σ') }))
+}
 
 const cursorScope: Omit<CursorScope<CampaignKey>, 'accountId'> = {
   parameter: 'after',

@@ -150,16 +150,28 @@ export function findCampaign(
 /** The position of a campaign in the list: its time and id. */
 export type CampaignKey = readonly [createdAt: string, id: string]
 
-/** As `foldText` folds names, which a test compares. Campaigns are few, so no column keeps it. */
-const foldedName = `normalize(${[
-  ['ß', 'ss'],
-  ['æ', 'ae'],
-  ['œ', 'oe'],
-  ['þ', 'th'],
-].reduce(
-  (text, [letter, letters]) => `replace(${text}, '${letter}', '${letters}')`,
-  `translate(lower(regexp_replace(normalize(name, nfkd), '[\\u0300-\\u036f\\u0591-\\u05bd\\u064b-\\u065f\\u3099\\u309a]', '', 'g')), 'øđðłı', 'oddli')`,
-)}, nfc)`
+/** As `foldText` folds names of most scripts, which a test compares; a final sigma is like any other. */
+const folded = (text: string) =>
+  `normalize(${[
+    ['ß', 'ss'],
+    ['æ', 'ae'],
+    ['œ', 'oe'],
+    ['þ', 'th'],
+  ].reduce(
+    (result, [letter, letters]) => `replace(${result}, '${letter}', '${letters}')`,
+    `translate(lower(regexp_replace(normalize(${text}, nfkd), '[\\u0300-\\u036f\\u0591-\\u05bd\\u064b-\\u065f\\u3099\\u309a]', '', 'g')), 'øđðłıς', 'oddliσ')`,
+  )}, nfc)`
+const lowered = (text: string) => `lower(normalize(${text}, nfkc))`
+
+/**
+ * Both spellings in which a name is looked at: without accents, and as it is, because the letters of some scripts are lost with
+ * their marks. Computed once for a campaign, however many words are looked for. No column keeps them: campaigns are few.
+ */
+const spelled = `cross join lateral (
+  select ${folded('campaign.name')} as folded, ${lowered('campaign.name')} as lowered offset 0) spelled`
+
+/** A word that a name contains: folded, and as it was typed. */
+export type SearchWord = { folded: string; written: string }
 
 /** A page of campaigns with their figures, newest first, and how many there are. */
 export async function listCampaignRows(
@@ -168,23 +180,30 @@ export async function listCampaignRows(
     accountId: string
     today: string
     state: CampaignRow['state'] | undefined
-    /** Folded words that the name contains. */
-    terms: readonly string[]
+    words: readonly SearchWord[]
   },
   { limit, offset, after }: RowRange & { after: CampaignKey | undefined },
 ): Promise<{ rows: (CampaignRow & CampaignFigures)[]; total: number }> {
-  const where = `account_id = $1 and ($3::text is null or ${state} = $3)
-    and not exists (select from unnest($4::text[]) as term where strpos(${foldedName}, term) = 0)`
-  const values = [asked.accountId, asked.today, asked.state ?? null, asked.terms]
+  const { accountId, today, state: wanted = null, words } = asked
+  const values: unknown[] = [accountId, today, wanted]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const column = (name: keyof SearchWord) => `${bind(words.map((word) => word[name]))}::text[]`
+  const isNamed = () => `and not exists (
+    select from unnest(${column('folded')}, ${column('written')}) as word (folded, written)
+     where (word.folded = '' or strpos(spelled.folded, word.folded) = 0)
+       and strpos(spelled.lowered, ${lowered('word.written')}) = 0)`
+  const found = `from campaign ${words.length > 0 ? spelled : ''}
+    where account_id = $1 and ($3::text is null or ${state} = $3) ${words.length > 0 ? isNamed() : ''}`
+  const ofAll = [...values]
+  const start = after && `and (created_at, id) < (${bind(after[0])}::timestamptz, ${bind(after[1])})`
+  const page = `order by created_at desc, id desc limit ${bind(limit)} offset ${bind(offset)}`
   const [rows, counted] = await Promise.all([
     sql.rows<CampaignRow & CampaignFigures>(
-      `select * from (select ${columns} from campaign
-         where ${where}${after === undefined ? '' : ' and (created_at, id) < ($7::timestamptz, $8)'}
-         order by created_at desc, id desc limit $5 offset $6) campaign ${withFigures}
+      `select * from (select ${columns} ${found} ${start ?? ''} ${page}) campaign ${withFigures}
         order by "createdAt" desc, id desc`,
-      [...values, limit, offset, ...(after ?? [])],
+      values,
     ),
-    sql.row<{ total: number }>(`select count(*)::integer as total from campaign where ${where}`, values),
+    sql.row<{ total: number }>(`select count(*)::integer as total ${found}`, ofAll),
   ])
   return { rows, total: counted?.total ?? 0 }
 }

@@ -69,6 +69,36 @@ test('names that start with the query come first, then other words, then other m
   expect(labels('noor ok')[0]).toBe('Noor Okafor')
 })
 
+test('letters are the same as those that the service finds, and a name that has them is exact', () => {
+  const found = {
+    people: [
+      { ...people[0], id: 'z', firstName: 'Zoe', lastName: 'Stramm' },
+      { ...people[0], id: 'k', firstName: 'Karl', lastName: 'Strauß' },
+    ],
+    campaigns: [
+      { id: 'g', name: 'Équipe Größe' },
+      { id: 'l', name: 'Łódź Œuvre' },
+      { id: 'w', name: '2026年Ｑ１' },
+      { id: 's', name: '김민준 캠페인' },
+    ],
+    tags: [{ id: 't', label: 'Straße' }],
+    entries: [],
+  } as never
+  const keys = (text: string) => matchingEntries(text, found).map(({ key }) => key)
+  expect(keys('strauss')).toEqual(['k', 'z'])
+  expect(keys('strasse')[0]).toBe('t')
+  for (const [text, id] of [
+    ['grosse', 'g'],
+    ['GRÖSSE', 'g'],
+    ['lodz', 'l'],
+    ['oeuvre', 'l'],
+    ['q1', 'w'],
+    // While the second syllable is typed.
+    ['김미', 's'],
+  ] as const)
+    expect(keys(text)[0], text).toBe(id)
+})
+
 test('members, campaigns and saved teams are found by name, before people who are only similar', () => {
   const found = {
     people: [

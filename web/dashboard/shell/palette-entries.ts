@@ -1,3 +1,4 @@
+import { foldText } from '../../../src/contract/fold.ts'
 import { isForCoaches } from '../client/coach.ts'
 import { settings } from '../client/settings.ts'
 import type { Campaign, Member, Profile, SavedTeam, Tag } from '../client/types.ts'
@@ -193,7 +194,7 @@ function isKnownAs(keywords: string | undefined, letters: string): boolean {
   return (keywords ?? '').split(', ').some((word) => matchRank(fold(word), letters) < 2)
 }
 
-/** Lower case, without accents. */
+/** As the service folds what it searches; Korean in letters, so that a syllable is found while it is typed. */
 function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('en')
+  return foldText(text).normalize('NFD')
 }
