@@ -1,8 +1,8 @@
 type Name = { readonly firstName?: string | undefined; readonly lastName?: string | undefined }
 
 /** A name without case, accents and the order of its words: “KÖHLER, Joerg” is “Jörg Köhler”. Empty if there is none. */
-export function sameNameKey({ firstName = '', lastName = '' }: Name): string {
-  return wordsOf(`${firstName} ${lastName}`).join(' ')
+export function sameNameKey(name: Name): string {
+  return wordsOf(name).join(' ')
 }
 
 /**
@@ -10,17 +10,24 @@ export function sameNameKey({ firstName = '', lastName = '' }: Name): string {
  * Nair”, or no name at all.
  */
 export function isOtherName(one: Name, other: Name): boolean {
-  const [fewer = [], more = []] = [sameNameKey(one), sameNameKey(other)]
-    .map((key) => key.split(' ').filter(Boolean))
-    .sort((a, b) => a.length - b.length)
-  return fewer.join('') !== more.join('') && !fewer.every((word) => more.includes(word))
+  const [words, otherWords] = [wordsOf(one), wordsOf(other)]
+  const [fewer, more] = words.length <= otherWords.length ? [words, otherWords] : [otherWords, words]
+  return !fewer.every((word) => more.includes(word)) && fewer.join('') !== more.join('')
 }
 
-function wordsOf(name: string): string[] {
-  return plainName(name)
+/** Names are compared with all others of their address, which may be thousands. */
+const known = new WeakMap<Name, readonly string[]>()
+
+function wordsOf(name: Name): readonly string[] {
+  const before = known.get(name)
+  if (before) return before
+  const { firstName = '', lastName = '' } = name
+  const words = plainName(`${firstName} ${lastName}`)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .sort()
+  known.set(name, words)
+  return words
 }
 
 /** Without case and accents. “ö” and “oe” are the same letter, as are “ß” and “ss”. */

@@ -173,6 +173,33 @@ describe('files', () => {
     expect((await account.call('GET', '/profiles?search=names.test')).body.profiles).toHaveLength(1)
   })
 
+  test('of many names at one address a row names the first ones, and no row keeps the others from being sent', async () => {
+    const file = join(home, 'many.csv')
+    const rows = Array.from({ length: 600 }, (_, n) => `shared@many.test,Person N${n},`)
+    const tags = (count: number) => Array.from({ length: count }, (_, n) => `T${n}`).join(';')
+    rows.push(`long@many.test,${'x'.repeat(301)},`, `tags@many.test,Ann,${tags(21)}`, 'bo@many.test,Bo,Many')
+    writeFileSync(file, `email,firstName,tags\n${rows.join('\n')}\n`)
+    const { code, said } = await run(`import ${file}`)
+    expect(code).toBe(0)
+    expect(said).toEqual(
+      expect.arrayContaining([
+        "Rows that can't be sent, because a cell is too long or has too many tags: 2",
+        'Rows that wait for you, because their address has several names: 600. The result says which.',
+      ]),
+    )
+    const lines = readFileSync(join(home, 'many.result.csv'), 'utf8').split('\r\n')
+    for (const line of lines.slice(1, 601)) {
+      expect(line).toContain(',invalid,,"Several names at one address: ')
+      expect(line.length).toBeLessThan(300)
+    }
+    expect(lines[1]).toContain('Person N0, Person N1, Person N2')
+    expect(lines[600]).toContain('Person N599 … (rows 1, 2, 3, 4, 5, 6, 7, 600 …). Which?')
+    expect(lines[601]).toMatch(/,invalid,,A cell has more than 300 characters\.$/)
+    expect(lines[602]).toMatch(/,invalid,,The row has more than 20 tags\.$/)
+    expect(lines[603]).toMatch(/,new,[0-9a-f]{24},$/)
+    expect((await account.call('GET', '/profiles?search=many.test')).body.profiles).toHaveLength(1)
+  })
+
   test('an export with a title in an old encoding is read, and numbers are left out instead of people', async () => {
     const file = join(home, 'export.csv')
     const text =

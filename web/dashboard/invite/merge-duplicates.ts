@@ -4,7 +4,7 @@ import { isOtherName, sameNameKey } from '../../../src/lists/same-name.ts'
 import { fill } from '../language/fill.ts'
 import { formatList } from '../language/formats.ts'
 import { type Invitee, inviteeName } from './invitee.ts'
-import type { ListEntry } from './read-list.ts'
+import { type ListEntry, problemOf } from './read-list.ts'
 import { words } from './words.ts'
 
 /** A person of the list: one line, or several with the same address. */
@@ -75,12 +75,18 @@ function joinedGroup(group: Group, listed: ListedPerson): Group | undefined {
     if (!agree(same.person, listed.person)) return undefined
     return { ...group, variants: group.variants.with(at, merged(same, listed)) }
   }
-  const shared = (field: 'email' | 'phone') =>
-    group.variants.map((one) => sharedKey(field, one, listed)).find((key) => key !== undefined)
-  const [email, phone] = [shared('email'), shared('phone')]
+  const shared = (field: 'email' | 'phone') => {
+    for (const one of group.variants) {
+      const key = sharedKey(field, one, listed)
+      if (key !== undefined) return key
+    }
+    return undefined
+  }
+  const email = shared('email')
+  const phone = email === undefined ? shared('phone') : undefined
   // People with emails of their own may share a phone.
-  const hasOtherEmail = group.variants.some(({ person }) => differ('email', person, listed.person))
-  if (!email && (!phone || hasOtherEmail)) return undefined
+  const hasOtherEmail = () => group.variants.some(({ person }) => differ('email', person, listed.person))
+  if (email === undefined && (phone === undefined || hasOtherEmail())) return undefined
   const isByEmail = email !== undefined || group.isByEmail
   return {
     variants: [...group.variants, listed],
@@ -99,6 +105,7 @@ function merged(same: ListedPerson, { lines, person, phoneLeft, phoneProblem }: 
   return {
     lines: [...same.lines, ...lines],
     person: both,
+    ...problemOf(both),
     phoneLeft: both.phone ? undefined : (same.phoneLeft ?? phoneLeft),
     phoneProblem: both.phone ? undefined : (same.phoneProblem ?? phoneProblem),
   }
@@ -120,12 +127,17 @@ function personOf({ variants, isByEmail, address }: Group, choices: ChosenNames)
   return {
     lines: variants.flatMap(({ lines }) => lines).sort((one, other) => one - other),
     person: isByEmail ? { email: address } : { phone: address },
-    problem: fill(variants.length === 2 ? two : more, {
-      n: variants.length,
-      names: formatList(named.map(({ name }) => name)),
-    }),
+    problem: fill(variants.length === 2 ? two : more, { n: variants.length, names: firstNames(named) }),
     names,
   }
+}
+
+/** Where an address stands with hundreds of people, the list of names would hide what is asked. */
+const mostNamed = 8
+
+function firstNames(named: NamesAtAddress['names']): string {
+  const names = formatList(named.slice(0, mostNamed).map(({ name }) => name))
+  return named.length > mostNamed ? `${names} …` : names
 }
 
 /** The lines that are left out, because another name was chosen for their address. */

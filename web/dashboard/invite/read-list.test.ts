@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { readFileText } from '../ui/file-text.ts'
 import { inviteeName } from './invitee.ts'
-import { mergeDuplicates } from './merge-duplicates.ts'
+import { type ListedPerson, mergeDuplicates } from './merge-duplicates.ts'
 import { parseListLine } from './read-line.ts'
 import { mostPeople, parseList } from './read-list.ts'
 import { remainingLines } from './remaining-lines.ts'
+import { listVerdict } from './verdicts.ts'
 
 const people = (text: string) => parseList(text).entries.map(({ person }) => person)
 const amara = { email: 'amara@x.test', firstName: 'Amara', lastName: 'Diallo' }
@@ -348,6 +349,34 @@ describe('lines of one address', () => {
     expect(listed(text, { 'a@x.test': 'dy yo' })).toEqual([
       [[1, 2, 3], 'a@x.test', expect.stringContaining('Bo Ng, Cy Yo')],
     ])
+  })
+
+  test('of hundreds of people name the first ones, and any of them can be chosen', () => {
+    const text = Array.from({ length: 400 }, (_, n) => `shared@x.test, Person N${n}`).join('\n')
+    const { entries } = parseList(text)
+    const [one, ...others] = mergeDuplicates(entries)
+    expect([others, one?.lines.length, one?.names?.names.length]).toEqual([[], 400, 400])
+    const names = Array.from({ length: 8 }, (_, n) => `Person N${n}`).join(', ')
+    expect(one?.problem).toBe(`400 names at one address: ${names} …. Which?`)
+    const { words } = listVerdict(one as ListedPerson, undefined, { way: 'given', again: true }, () => [])
+    expect(words).toMatch(/^Lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 …: 400 names at one address/)
+    const key = one?.names?.names.at(-1)?.key ?? ''
+    const [chosen] = mergeDuplicates(entries, { 'shared@x.test': key })
+    expect([chosen?.lines, chosen?.person.lastName, chosen?.problem]).toEqual([[400], 'N399', undefined])
+  })
+
+  test('are not sent with more tags than the service takes, also if they have them together', () => {
+    const tags = (from: number, count: number) =>
+      Array.from({ length: count }, (_, n) => `Team ${from + n}`).join('|')
+    const problems = (...cells: string[]) =>
+      mergeDuplicates(
+        parseList(`Email;Tags\n${cells.map((cell) => `a@x.test;${cell}`).join('\n')}`).entries,
+      ).map(({ problem }) => problem)
+    expect(problems(tags(0, 20))).toEqual([undefined])
+    expect(problems(tags(0, 21))).toEqual(['it has more than 20 tags'])
+    expect(problems(tags(0, 15), tags(10, 10))).toEqual([undefined])
+    expect(problems(tags(0, 15), tags(15, 15))).toEqual(['it has more than 20 tags'])
+    expect(problems('x'.repeat(301))).toEqual(['a part of it has more than 300 characters'])
   })
 
   test('of people who share a phone and have emails of their own stay apart', () => {

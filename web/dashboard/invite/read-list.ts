@@ -218,8 +218,15 @@ function readTable(
   }
 }
 
-/** The API refuses a whole call if one text is too long, so such a row is never sent. */
-function problemOf(person: Invitee): { problem?: string } {
-  const long = Object.values(person).some((text) => text !== undefined && text.length > 300)
-  return long ? { problem: words.problems.tooLong } : {}
+/** What a row of the API takes. */
+const [mostCharacters, mostTags] = [300, 20]
+
+/** The API refuses a whole call if one text is too long or has too many tags, so such a row is never sent. */
+export function problemOf(person: Invitee): { problem?: string } {
+  const texts: readonly (string | undefined)[] = Object.values(person).flat()
+  if (texts.some((text) => text !== undefined && text.length > mostCharacters))
+    return { problem: words.problems.tooLong }
+  return (person.tags?.length ?? 0) > mostTags
+    ? { problem: fill(words.problems.tooManyTags, { n: mostTags }) }
+    : {}
 }

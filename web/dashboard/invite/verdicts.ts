@@ -1,7 +1,7 @@
 import { phoneFault } from '../../../src/lists/phone-numbers.ts'
 import type { ImportOutcome } from '../client/types.ts'
 import { type Forms, fill, formFor, type Slots } from '../language/fill.ts'
-import { formatListWithAnd, formatNumber } from '../language/formats.ts'
+import { formatList, formatListWithAnd, formatNumber } from '../language/formats.ts'
 import { channelFor, type DeliveryMode } from '../words/delivery.ts'
 import type { Invitee } from './invitee.ts'
 import { type ListedPerson, linesLeftOut } from './merge-duplicates.ts'
@@ -88,9 +88,14 @@ export function lineText(forms: Forms, lines: readonly number[], slots: Slots = 
   return fill(formFor(forms, lines.length), { lines: lineList(lines), ...slots })
 }
 
-/** “3, 4 and 6”. */
+const mostLines = 12
+
+/** “3, 4 and 6”; of many, the first ones. */
 export function lineList(lines: readonly number[]): string {
-  return formatListWithAnd(lines.map((line) => formatNumber(line)))
+  const numbers = lines.map((line) => formatNumber(line))
+  return lines.length > mostLines
+    ? `${formatList(numbers.slice(0, mostLines))} …`
+    : formatListWithAnd(numbers)
 }
 
 /** The row says that the number isn't added with the person. Of people on the account nothing is changed anyway. */
