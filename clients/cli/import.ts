@@ -61,7 +61,9 @@ async function importFile(context: Context): Promise<void> {
   const columns = guessColumns(header, readMap(line.text('map'), header))
   if (!columns.some((field) => field === 'email' || field === 'phone'))
     throw new UsageError(
-      `No column is an email address or a phone number. Say which: --map "${header[0]}=email". Fields: ${fields.join(', ')}`,
+      printable(
+        `No column is an email address or a phone number. Say which: --map "${header[0]}=email". Fields: ${fields.join(', ')}`,
+      ),
     )
   for (const [place, name] of header.entries())
     process.say(printable(`${name} -> ${columns[place] ?? '(not read)'}`))

@@ -200,6 +200,17 @@ describe('files', () => {
     expect((await account.call('GET', '/profiles?search=many.test')).body.profiles).toHaveLength(1)
   })
 
+  test('what a file says reaches the terminal without control characters', async () => {
+    const file = join(home, 'control.csv')
+    writeFileSync(file, 'a\u001b[2Jb,note\nx,y\n')
+    const unknown = await run(`import ${file}`)
+    expect(unknown.code).toBe(2)
+    expect(unknown.said.join('\n')).toContain('--map "a\ufffd[2Jb=email"')
+    writeFileSync(file, 'email,a\u001b[2Jb\nada@control.test,y\n')
+    const read = await run(`import ${file} --dry-run`)
+    expect([unknown, read].map(({ said }) => said.join().includes('\u001b'))).toEqual([false, false])
+  })
+
   test('an export with a title in an old encoding is read, and numbers are left out instead of people', async () => {
     const file = join(home, 'export.csv')
     const text =
