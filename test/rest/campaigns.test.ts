@@ -418,6 +418,9 @@ describe('POST /campaigns/preview', () => {
     expect(german.text).toContain('Freitag, 20. März 2026')
     expect(german.html).toContain('Bitte &amp; danke')
     expect((await preview({ ...words, locale: 'fr', isReminder: true })).subject).toMatch(/^Rappel/)
+    const links: string[] = german.text.match(new RegExp(`${running.url}/[\\w/-]+`, 'g')) ?? []
+    expect(links.length).toBeGreaterThan(0)
+    for (const link of new Set(links)) expect((await fetch(link)).status, link).toBe(404)
     const person = await (async () => {
       const { body } = await account.call('POST', '/profile', { email: newEmail(), firstName: 'Ada' })
       return body.profile.id as string

@@ -100,8 +100,8 @@ export const previewCampaignEmail = operation({
       accountName: account.name,
       senderName: emailSenderName(account),
       personName: firstName,
-      link: `${installation.publicUrl}/example`,
-      unsubscribeLink: `${installation.publicUrl}/example`,
+      link: `${installation.publicUrl}${nowhere}`,
+      unsubscribeLink: `${installation.publicUrl}${nowhere}`,
       destination: 'questions',
       expiresAt: new Date(now().getTime() + 7 * 24 * 3_600_000),
       timezone: preferences.timezone ?? 'UTC',
@@ -116,6 +116,9 @@ export const previewCampaignEmail = operation({
     return { resource: { ...email, fromName, replyTo: own ?? preferences.replyTo ?? null } }
   },
 })
+
+/** There is no page here. The one with example results would be taken for what people get. */
+const nowhere = '/preview'
 
 function minutesFor(
   { preferences }: Account,
