@@ -182,6 +182,49 @@ describe.skipIf(!browserAvailable)('the campaign in which people are invited', (
     expect(faults).toEqual([])
   })
 
+  test('is no new one because that of the people can not be read for a moment', async () => {
+    const kofi = await person('Kofi')
+    const body = { name: 'Winter round', profileIds: [kofi.id] }
+    const { campaign } = (await fixture.account.call('POST', '/campaign', body)).body
+    await fixture.running.service.drainOutbox()
+    const before = await campaigns()
+    const { page, faults } = await openDashboard(browser, fixture, '/people', desktop)
+    const failing = async (path: string) => {
+      const json = { error: { message: 'Not now.', code: 'unavailable' } }
+      await page.route(path, (route) => route.fulfill({ status: 503, json }))
+      return () => page.unroute(path)
+    }
+    const send = (part: Page | ReturnType<Page['getByRole']>) =>
+      part.getByRole('button', { name: 'Send 1 invite' })
+    const isOff = (part: Page | ReturnType<Page['getByRole']>) => send(part).getAttribute('aria-disabled')
+
+    const end = await failing(`**/api/v4/campaign/${campaign.id}`)
+    await goWithin(page, `/invite?campaignId=${campaign.id}`)
+    await lines(page).fill(newEmail())
+    await page.getByText('1 invite, 1 new.').waitFor()
+    await page.getByRole('alert').getByText('Not now.').waitFor()
+    expect(await isOff(page)).toBe('true')
+    await send(page).click({ force: true })
+    await end()
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('invited in the campaign “Winter round”').waitFor()
+    await expect.poll(() => isOff(page)).toBe('false')
+    await lines(page).fill('')
+
+    const endOther = await failing(`**/api/v4/profile/${kofi.id}/campaigns?**`)
+    await goWithin(page, `/people/${kofi.id}`)
+    await page.getByRole('button', { name: 'Send invite' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('alert').getByText('Not now.').waitFor()
+    expect(await isOff(dialog)).toBe('true')
+    await endOther()
+    await dialog.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByText('This person is in it already.').waitFor()
+    await expect.poll(() => isOff(dialog)).toBe('false')
+    expect(await campaigns()).toEqual(before)
+    expect(faults.filter((one) => !one.includes('503'))).toEqual([])
+  })
+
   test('can be an open one: its page adds people, and the list of campaigns is on the page for invites', async () => {
     const [ada, bo] = [await person('Ada'), await person('Bo')]
     const made = await fixture.account.call('POST', '/campaign', {

@@ -211,6 +211,7 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
         )}
       </FoldedPart>
       <CheckErrorNote check={check} />
+      {target.error !== null && <InviteErrorNote error={target.error} retry={target.retry} />}
       {campaignCheck.error !== undefined && (
         <InviteErrorNote error={campaignCheck.error} retry={() => void send(true)} />
       )}

@@ -91,6 +91,7 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
           </CampaignOfInvites>
         </>
       )}
+      {!hasBegun && choice.error !== null && <FailureNote error={choice.error} retry={choice.retry} />}
       {!hasBegun && check.error !== undefined && <FailureNote error={check.error} />}
       {error !== undefined && <FailureNote error={error} {...(hasBegun && { retry })} />}
       <div className="dialog-actions">
