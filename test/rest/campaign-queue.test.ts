@@ -4,6 +4,7 @@ import { dashboardClientId } from '../../src/contract/authorization.ts'
 import type { AppParts } from '../../src/domain/app/model.ts'
 import { revokeGrants } from '../../src/domain/app/revoke.ts'
 import { sendWaitingInvites } from '../../src/domain/campaign-invites/sweep.ts'
+import { noteRefusedAddress } from '../../src/domain/invite/delivery.ts'
 import { createAppGranter } from '../support/delegates.ts'
 import {
   type Answer,
@@ -270,6 +271,26 @@ describe('POST /campaign with `queue`', () => {
       ],
     })
     expect(await emailsTo([without, done, last])).toEqual([0, 0, 1])
+  })
+
+  test('what was to be tried again is not, if the address bounces meanwhile', async () => {
+    const account = await running.account()
+    const { id, queued } = await filled(account, 2)
+    await tables.rows('update campaign_waiting set even_bounced = true where campaign_id = $1', [id])
+    const [{ email: address } = { email: '' }] = await tables.rows<{ email: string }>(
+      'select email from profile where id = $1',
+      [queued[0]],
+    )
+    const { installation } = running.service.parts
+    await running.db.database.inAccount(account.id, (sql) =>
+      noteRefusedAddress(sql, { accountId: account.id, address, installation }, new Date(now)),
+    )
+    pass(61)
+    await sweep()
+    expect((await queueOf(account, id)).people).toEqual([
+      { profileId: queued[0], reason: 'recipient_bounced' },
+    ])
+    expect(await emailsTo(queued)).toEqual([0, 1])
   })
 
   test('who asks to be deleted while they wait is not invited, and the campaign says why', async () => {

@@ -161,6 +161,19 @@ export async function refuseWaiting(
   )
 }
 
+/** The same for everyone who waits with this email address. */
+export async function askAboutWaitingAt(
+  sql: Sql,
+  { accountId, address }: { accountId: string; address: string },
+): Promise<void> {
+  await sql.run(
+    `update campaign_waiting waiting set even_bounced = false from profile
+      where waiting.account_id = $1 and waiting.even_bounced
+        and profile.account_id = $1 and profile.id = waiting.profile_id and profile.email = $2`,
+    [accountId, address],
+  )
+}
+
 /** The person has asked to be deleted: nothing that was asked for before is sent to them by itself any more. */
 export async function refuseWaitingOf(
   sql: Sql,

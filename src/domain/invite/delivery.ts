@@ -1,5 +1,6 @@
 import type { InstallationConfig } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
+import { askAboutWaitingAt } from '../campaign-progress/waiting-store.ts'
 import { noteBounced } from '../message/opt-out.ts'
 import { recordInviteFailed, recordInviteSent } from './store.ts'
 
@@ -29,11 +30,16 @@ export function createInviteDelivery(installation: Pick<InstallationConfig, 'mai
   }
 }
 
-/** Nothing optional is sent to this email address any more. Phone numbers are tried again. */
+/**
+ * Nothing optional is sent to this email address any more, also if someone had asked for it to be tried again before. Phone
+ * numbers are tried again.
+ */
 export async function noteRefusedAddress(
   sql: Sql,
   refused: { accountId: string; address: string; installation: Pick<InstallationConfig, 'mail' | 'homes'> },
   now: Date,
 ): Promise<void> {
-  if (refused.address.includes('@')) await noteBounced(sql, refused, now)
+  if (!refused.address.includes('@')) return
+  await noteBounced(sql, refused, now)
+  await askAboutWaitingAt(sql, refused)
 }
