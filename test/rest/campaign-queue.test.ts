@@ -212,6 +212,40 @@ describe('POST /campaign with `queue`', () => {
     expect([queue, campaign.funnel.invited]).toEqual([{ waiting: 0, nextAt: null, people: [] }, 63])
   })
 
+  test('who is invited in another campaign meanwhile keeps that link, and gets none from the queue', async () => {
+    const account = await running.account()
+    const { id, queued } = await filled(account, 2)
+    const [urgent = '', other = ''] = queued
+    pass(61)
+    const body = { name: 'Of their own', profileIds: [urgent] }
+    expect((await ask(account, 'POST', '/campaign', body)).body.results[0].status).toBe('sent')
+    for (let minute = 0; minute < 3; minute += 1) {
+      pass(61)
+      await sweep()
+    }
+    expect(await queueOf(account, id)).toEqual({
+      waiting: 0,
+      nextAt: null,
+      people: [{ profileId: urgent, reason: 'invited_elsewhere' }],
+    })
+    expect(await emailsTo([urgent, other])).toEqual([1, 1])
+  })
+
+  test('what waits in two campaigns is sent in both, in the order in which it was asked for', async () => {
+    const account = await running.account()
+    const { id, queued } = await filled(account, 1)
+    pass(1)
+    const body = { name: 'Later', profileIds: queued, queue: true }
+    const later = (await account.call('POST', '/campaign', body)).body
+    expect(later.results[0].status).toBe('queued')
+    for (let minute = 0; minute < 4; minute += 1) {
+      pass(61)
+      await sweep()
+    }
+    const invites = (await ask(account, 'GET', `/profile/${queued[0]}/invites`)).body.invites
+    expect(invites.map((one: Json) => one.campaignId)).toEqual([later.campaign.id, id])
+  })
+
   test('ten of the sixty places stay free for what someone sends meanwhile', async () => {
     const account = await running.account()
     const { id } = await filled(account, 40)

@@ -2906,6 +2906,7 @@ export interface CampaignQueue {
           | 'access_ended'
           | 'waited_too_long'
           | 'erasure_requested'
+          | 'invited_elsewhere'
           | (string & {})
         )
       | null

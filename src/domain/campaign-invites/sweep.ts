@@ -91,7 +91,7 @@ function inviteNext(
     await refuseOldWaiting(sql, queue, now)
     const person = await findNextWaiting(sql, queue)
     if (!person) return removeQueue(sql, queue)
-    const { profileId, channel, ...maker } = person
+    const { profileId, channel, askedAt, ...maker } = person
     const account = await findUnlockedAccount(sql, accountId)
     if (!account || !mayRemind(account, installation, now)) return postpone(retrySeconds)
     const wait = installation.isLimited ? await secondsUntilRoom(sql, accountId, now) : 0
@@ -110,7 +110,7 @@ function inviteNext(
     const context = { sql, account, sees: 'everyone', now: clock, newId, installation } as const
     const { hasEnded: _, ...terms } = campaign
     const { results, changes } = await inviteMany(context, {
-      ...{ profileIds: [profileId], channel, campaign: terms, maker, evenBounced: place.evenBounced },
+      ...{ profileIds: [profileId], channel, campaign: terms, maker, evenBounced: place.evenBounced, askedAt },
     })
     const [result] = results
     if (result?.status === 'sent') {

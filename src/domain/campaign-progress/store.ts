@@ -180,7 +180,8 @@ const isAnew = '$7 and person.completed_at is not null'
 
 /**
  * Puts the person into the campaign of their new link. Someone who is in it already stays where they are, and someone in its
- * queue leaves it: otherwise the queue would send a second link.
+ * queue leaves it: otherwise the queue would send a second link. So would those of other campaigns, whose reminders and words
+ * then took the place of these: what was asked for there before is not sent.
  */
 export async function addToCampaign(
   sql: Sql,
@@ -194,9 +195,11 @@ export async function addToCampaign(
     isBase: boolean
     isReminder: boolean
     now: Date
+    /** When the link was asked for; it may have waited since. */
+    askedAt: Date | string
   },
 ): Promise<void> {
-  const { campaignId, inviteId, profileId, attempt, isBase, isReminder, now } = invite
+  const { campaignId, inviteId, profileId, attempt, isBase, isReminder, now, askedAt } = invite
   await sql.run(
     `with reminding as (
        update campaign set reminds_until = $6::timestamptz + interval '${remindingDays} days'
@@ -204,6 +207,10 @@ export async function addToCampaign(
           and reminds_until < $6::timestamptz + interval '${remindingDays - 1} days'
      ), queued as (
        delete from campaign_waiting where $7 and account_id = $1 and campaign_id = $2 and profile_id = $3
+     ), elsewhere as (
+       update campaign_waiting set refused = 'invited_elsewhere'
+        where $7 and account_id = $1 and campaign_id <> $2 and profile_id = $3 and refused is null
+          and asked_at < $9::timestamptz
      ), begun as (
        select $6::timestamptz as at, assessment from answer
         where account_id = $1 and profile_id = $3 and attempt = $5 order by seq desc limit 1)
@@ -222,6 +229,6 @@ export async function addToCampaign(
        assessment = case when ${isAnew} then excluded.assessment else person.assessment end,
        active_seconds = case when ${isAnew} then null else person.active_seconds end,
        completed_at = case when ${isAnew} then null else person.completed_at end`,
-    [accountId, campaignId, profileId, inviteId, attempt, now, isBase, isReminder],
+    [accountId, campaignId, profileId, inviteId, attempt, now, isBase, isReminder, askedAt],
   )
 }

@@ -125,10 +125,10 @@ export async function postponeQueue(
 export function findNextWaiting(
   sql: Sql,
   { accountId, campaignId }: CampaignKey,
-): Promise<Omit<WaitingPerson, 'evenBounced'> | undefined> {
+): Promise<(Omit<WaitingPerson, 'evenBounced'> & { askedAt: string }) | undefined> {
   return sql.row(
     `select profile_id as "profileId", channel, client_id as "clientId", grant_id as "grantId",
-        member_id as "memberId"
+        member_id as "memberId", asked_at as "askedAt"
        from campaign_waiting where account_id = $1 and campaign_id = $2 and refused is null
       order by asked_at, place limit 1`,
     [accountId, campaignId],

@@ -170,6 +170,9 @@ export const Stuck = z
   })
   .meta({ id: 'CampaignStuck', description: 'Where the people are who have not completed.' })
 
+/** Why someone who waits gets no link, beside what a request would say. */
+const queueReasons = ['access_ended', 'waited_too_long', 'erasure_requested', 'invited_elsewhere'] as const
+
 export const InviteQueue = z
   .strictObject({
     waiting: count(
@@ -185,12 +188,13 @@ export const InviteQueue = z
         z.strictObject({
           profileId: PublicId,
           reason: z
-            .enum([...inviteReasons, 'access_ended', 'waited_too_long', 'erasure_requested'])
+            .enum([...inviteReasons, ...queueReasons])
             .nullable()
             .meta({
               description:
                 'Why nothing will be sent; null while they wait. `access_ended`: who asked for it has lost their access. ' +
-                '`waited_too_long`: no limit allowed it within two days. `erasure_requested`: the person has asked to be deleted.',
+                '`waited_too_long`: no limit allowed it within two days. `erasure_requested`: the person has asked to be ' +
+                'deleted. `invited_elsewhere`: they were invited in another campaign since.',
               examples: [null],
             }),
         }),

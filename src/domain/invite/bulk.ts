@@ -171,6 +171,7 @@ export async function inviteMany(
     campaign,
     maker,
     evenBounced,
+    askedAt,
     queue,
     dryRun = false,
   }: {
@@ -179,6 +180,8 @@ export async function inviteMany(
     campaign: CampaignTerms | undefined
     maker: Maker
     evenBounced?: boolean | undefined
+    /** When they were asked for, if they have waited since. */
+    askedAt?: string | undefined
     queue?: boolean | undefined
     dryRun?: boolean | undefined
   },
@@ -220,7 +223,7 @@ export async function inviteMany(
       } else recordRefusal(profileId, answer)
       continue
     }
-    if (!dryRun) await createInvite(context, profile, answer, { maker, campaign, isBulk: true })
+    if (!dryRun) await createInvite(context, profile, answer, { maker, campaign, askedAt, isBulk: true })
     recordOutcome(profileId, 'sent', null)
   }
   const results = profileIds.flatMap((profileId) => outcomes.get(profileId) ?? [])

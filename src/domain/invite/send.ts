@@ -70,6 +70,8 @@ type LinkOptions = {
   reminder?: Reminder
   /** Without it, the link belongs to the campaign that waits for the person, if there is one. */
   campaign?: CampaignTerms | undefined
+  /** When it was asked for, if it has waited since. */
+  askedAt?: string | undefined
   isBulk?: boolean
 }
 
@@ -81,7 +83,7 @@ export async function createInvite(
   context: Omit<Context, 'caller'>,
   profile: Profile,
   permit: Permit,
-  { maker, reminder, campaign: named, isBulk = false }: LinkOptions,
+  { maker, reminder, campaign: named, askedAt, isBulk = false }: LinkOptions,
 ): Promise<string> {
   const { sql, account, installation, newId } = context
   const now = context.now()
@@ -110,6 +112,7 @@ export async function createInvite(
       ...{ campaignId: campaign.id, inviteId, profileId: profile.id, attempt: profile.attempt, now },
       isBase: inviteOriginOf(permit) === 'account' && reminder === undefined,
       isReminder: reminder !== undefined,
+      askedAt: askedAt ?? now,
     })
   }
   const messageId = newId()

@@ -2900,6 +2900,7 @@ export interface CampaignQueue {
           | 'access_ended'
           | 'waited_too_long'
           | 'erasure_requested'
+          | 'invited_elsewhere'
         )
       | null
   }[]
