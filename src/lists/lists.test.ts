@@ -53,6 +53,7 @@ test.each([
   [['200', '17']],
   [['Total', '200', 'ann@x.test']],
   [['Ann', '+49 151 12345678']],
+  [['Som', '0151 2345678']],
   [['Sum', 'Kim']],
 ])('%j may be a person', (cells) => {
   expect(isTotal(cells)).toBe(false)

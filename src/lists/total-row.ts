@@ -9,8 +9,9 @@ export function isTotal(cells: readonly string[]): boolean {
   return others.length === 1 && parts.length > 1 && only !== undefined && isWordOfTotals(only)
 }
 
+/** “0151 2345678” is the number of someone called Som, and no amount begins so. */
 function isAmount(text: string): boolean {
-  return /^[\d.,'’\s]+%?$/.test(text) && /\d/.test(text)
+  return /^[\d.,'’\s]+%?$/.test(text) && /\d/.test(text) && !/^0\d/.test(text)
 }
 
 function isWordOfTotals(text: string): boolean {

@@ -5,7 +5,7 @@ import { campaignQuery } from '../client/campaigns.ts'
 import type { Campaign } from '../client/types.ts'
 
 /** The campaign to which the people of a list are added. Without an id they get a new one. */
-export type Target = {
+type Target = {
   readonly id: string | undefined
   readonly campaign: Campaign | undefined
   /** Whether it isn't known yet, or can't be read just now. */
