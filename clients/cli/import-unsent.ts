@@ -79,7 +79,8 @@ function otherNames(rows: readonly ImportRow[]): (number[] | undefined)[] {
       const names = row.email && key !== first ? group?.withoutEmail : group?.everyone
       for (const other of names?.values() ?? []) {
         if (found.size >= mostNamed) break
-        if (isOtherName(row, other.row)) for (const place of other.places.slice(0, mostNamed)) found.add(place)
+        if (!isOtherName(row, other.row)) continue
+        for (const place of other.places.slice(0, mostNamed)) found.add(place)
       }
     }
     return found.size > 0 ? [...found] : undefined

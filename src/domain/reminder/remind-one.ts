@@ -24,7 +24,8 @@ export async function remindOne(
   const address = { channel, to: recipient }
   if (channel === 'sms' && installation.smsCountries === 'none') return 'skipped'
   if (await findAddressFailure(address, installation)) return 'skipped'
-  const campaign = due.campaignId === null ? undefined : await findOpenCampaign(sql, account.id, due.campaignId)
+  const campaign =
+    due.campaignId === null ? undefined : await findOpenCampaign(sql, account.id, due.campaignId)
   if (due.campaignId !== null && !campaign) return 'skipped'
   const permit = (await permitInvites(context, [{ profileId: profile.id, address }])).get(profile.id)
   if (!permit) throw new Error('The limits returned no result for this reminder.')
