@@ -17,7 +17,6 @@ import {
 } from '../support/service.ts'
 import { openTables, type Tables } from '../support/tables.ts'
 import { newEmail, newMobile } from '../support/test-rows.ts'
-import { inviteTestPerson } from '../web/taker-requests.ts'
 
 const keys = { SECRET_KEY: randomBytes(32).toString('base64url'), RATE_LIMITS: '100000/100000' }
 const start = Date.parse('2026-03-16T10:00:00Z')
@@ -329,7 +328,12 @@ describe('POST /campaign with `queue`', () => {
 
   test('who asks to be deleted while they wait is not invited, and the campaign says why', async () => {
     const account = await running.account()
-    const { profileId, link } = await inviteTestPerson(running, account)
+    const email = newEmail()
+    const profileId: string = (await account.call('POST', '/profile', { email })).body.profile.id
+    await account.call('POST', `/profile/${profileId}/invite/email`)
+    await sweep()
+    const messages = (await (await fetch(`${running.url}/dev/mailbox.json?to=${email}`)).json()) as Json[]
+    const link: string = messages[0]?.links.find((one: string) => one.includes('/t/')) ?? ''
     pass(61)
     const { id } = await filled(account, 1)
     const body = { campaignId: id, channel: 'email', queue: true, profileIds: [profileId] }
