@@ -205,6 +205,15 @@ describe('an overload', () => {
     expect(places.inFlight()).toBe(6)
   })
 
+  test('of strangers of one network leaves places to those of another', () => {
+    const places = placesFor(20)
+    const { apply, outcomes } = applicants(places)
+    fill(20, () => apply('flood', 1, 'one network', false))
+    expect(places.inFlight()).toBe(6)
+    apply('someone who opens a link', 1, 'another network', false)
+    expect(outcomes.at(-1)).toBe('someone who opens a link')
+  })
+
   test('of strangers leaves half of the places to others, from wherever they come', () => {
     const places = placesFor(10)
     const { apply, outcomes } = applicants(places)

@@ -10,7 +10,10 @@ export type Applicant = {
   requestClass: PlaceClass
   /** Requests of one group have at most 60% of the places, and 40% for lists and bulk work. */
   group: string
-  /** Requests that show neither a known token nor a session have at most half of the places together. */
+  /**
+   * Requests that show neither a known token nor a session have at most half of the places together, and those of one group
+   * 60% of that half: otherwise one network could keep everybody out who opens a link for the first time.
+   */
   isProven: boolean
   admit: () => void
   refuse: (reason: RefusalReason) => void
@@ -71,7 +74,11 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
 
   function hasRoom({ requestClass, group, isProven }: Applicant): boolean {
     const all = limit()
-    if (!isProven && heldUnproven >= Math.ceil(all * shareOfUnproven)) return false
+    if (!isProven) {
+      const ofUnproven = all * shareOfUnproven
+      if (heldUnproven >= Math.ceil(ofUnproven)) return false
+      if (count(unprovenOf(group)) >= Math.ceil(ofUnproven * shareOfGroup)) return false
+    }
     if (count(group) >= Math.ceil(all * shareOfGroup)) return false
     if (isHeavy(requestClass) && count(heavyOf(group)) >= Math.ceil(all * heavyShareOfGroup)) return false
     if (requestClass === 4 && held[4] >= maxBulk) return false
@@ -86,7 +93,10 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
 
   function hold({ requestClass, group, isProven }: Applicant, sign: 1 | -1): void {
     held[requestClass] += sign
-    if (!isProven) heldUnproven += sign
+    if (!isProven) {
+      heldUnproven += sign
+      add(unprovenOf(group), sign)
+    }
     add(group, sign)
     if (isHeavy(requestClass)) add(heavyOf(group), sign)
   }
@@ -201,6 +211,7 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
 
 const isHeavy = (requestClass: PlaceClass) => requestClass >= 3
 const heavyOf = (group: string) => `heavy ${group}`
+const unprovenOf = (group: string) => `unproven ${group}`
 
 /** Undefined for an empty queue. */
 function largestGroup(queue: readonly Waiter[]): string | undefined {
