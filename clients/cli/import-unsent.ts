@@ -18,7 +18,7 @@ export function unsentRows(
   const totals = cells.map(isTotal)
   const excesses = rows.map((row, place) => (totals[place] ? undefined : excessOf(row)))
   const others = otherNames(rows.map((row, place) => (totals[place] || excesses[place] ? {} : row)))
-  const unsent = rows.map((row, place): Unsent | undefined => {
+  const unsent = rows.map((_, place): Unsent | undefined => {
     if (totals[place]) return { status: 'left_out', profileId: null, message: 'A row of totals.' }
     const message = excesses[place] ?? nameQuestion(rows, [place, ...(others[place] ?? [])])
     return message === undefined ? undefined : { status: 'invalid', profileId: null, message }

@@ -10,7 +10,9 @@ export function connectionShareOf(
   { effect, input }: Pick<Operation, 'effect' | 'input'>,
   { kind }: Caller,
 ): { heavy: boolean; unproven: boolean } {
-  const readsMany = ['limit', 'search', 'profileIds', 'interval', 'days'].some((field) => field in input.shape)
+  const readsMany = ['limit', 'search', 'profileIds', 'interval', 'days'].some(
+    (field) => field in input.shape,
+  )
   return { heavy: effect === 'reads' && readsMany, unproven: isUnproven(kind) }
 }
 

@@ -110,7 +110,14 @@ function inviteNext(
     const context = { sql, account, sees: 'everyone', now: clock, newId, installation } as const
     const { hasEnded: _, ...terms } = campaign
     const { results, changes } = await inviteMany(context, {
-      ...{ profileIds: [profileId], channel, campaign: terms, maker, evenBounced: place.evenBounced, askedAt },
+      ...{
+        profileIds: [profileId],
+        channel,
+        campaign: terms,
+        maker,
+        evenBounced: place.evenBounced,
+        askedAt,
+      },
     })
     const [result] = results
     if (result?.status === 'sent') {
