@@ -1,0 +1,8 @@
+-- concurrently
+-- A search finds the addresses and numbers that begin with what was typed. Under row security `like` is no condition of an
+-- index, because its operator could tell something of hidden rows; comparisons are, in the order of bytes. The id is in the
+-- index, so that a search for a part of an address reads the index and not the row of each person.
+create index concurrently if not exists profile_email_start on profile
+  (account_id, email collate "C", id) where email is not null;
+create index concurrently if not exists profile_phone_start on profile
+  (account_id, phone collate "C", id) where phone is not null;
