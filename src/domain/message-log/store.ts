@@ -48,7 +48,13 @@ export const maxRetries = 5
  */
 const shown = `(kind is null or kind not in ('study', 'resultsCode'))`
 
-const columns = `id, profile_id as "profileId", coalesce(channel, 'email') as channel, lane, kind, state, attempts, retries,
+/**
+ * The channel, as the index has it; messages of earlier versions have none. Row security keeps a condition with `coalesce`
+ * from being one of an index.
+ */
+const channelOf = `case when channel is null then 'email' else channel end`
+
+const columns = `id, profile_id as "profileId", ${channelOf} as channel, lane, kind, state, attempts, retries,
   failure, failure_code as "failureCode", created_at as "createdAt", due_at as "dueAt", done_at as "doneAt",
   discarded_at as "discardedAt", content_sealed is not null as "hasContent",
   bounced_at as "bouncedAt", delay_reports as "delayReports", is_reminder as "isReminder", is_results as "isResults",
@@ -67,26 +73,35 @@ export function listMessageRows(
   { state, channel, failure, profileIds, before }: MessageSelection,
   limit: number,
 ): Promise<MessageRow[]> {
-  const page = `${shown} and ($2::text is null or id < $2::text) and ($3::text is null or failure = $3::text) order by id desc limit $4`
-  const values = [accountId, before ?? null, failure ?? null, limit]
+  const values: unknown[] = [accountId, limit]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const conditions = [
+    shown,
+    ...(before === undefined ? [] : [`id < ${bind(before)}::text`]),
+    ...(failure === undefined ? [] : [`failure = ${bind(failure)}::text`]),
+  ]
+  const page = `${conditions.join(' and ')} order by id desc limit $2`
   if (profileIds !== undefined) {
+    const [ids, ofState, ofChannel] = [bind(profileIds), bind(state ?? null), bind(channel ?? null)]
     return sql.rows(
-      `with about as materialized (select * from outbox where account_id = $1 and profile_id = any($5::text[]))
+      `with about as materialized (select * from outbox where account_id = $1 and profile_id = any(${ids}::text[]))
        select ${columns} from about outbox
-        where ($6::text is null or state = $6::text)
-          and ($7::text is null or coalesce(channel, 'email') = $7::text) and ${page}`,
-      [...values, profileIds, state ?? null, channel ?? null],
+        where (${ofState}::text is null or state = ${ofState}::text)
+          and (${ofChannel}::text is null or ${channelOf} = ${ofChannel}::text) and ${page}`,
+      values,
     )
   }
   const states = failure === undefined ? ['queued', 'sent', 'failed'] : ['queued', 'failed']
+  const wanted = bind(state ? [state] : states)
+  const by = bind(channel ? [channel] : ['email', 'sms'])
   return sql.rows(
-    `select page.* from unnest($5::text[]) as wanted (state), unnest($6::text[]) as by (channel)
+    `select page.* from unnest(${wanted}::text[]) as wanted (state), unnest(${by}::text[]) as by (channel)
       cross join lateral (
         select ${columns} from outbox
-         where account_id = $1 and state = wanted.state and coalesce(channel, 'email') = by.channel and ${page}
+         where account_id = $1 and state = wanted.state and ${channelOf} = by.channel and ${page}
       ) page
-      order by page.id desc limit $4`,
-    [...values, state ? [state] : states, channel ? [channel] : ['email', 'sms']],
+      order by page.id desc limit $2`,
+    values,
   )
 }
 
@@ -168,7 +183,7 @@ export function lockFailed(
     `select id, invite_id as "inviteId", kind, content_sealed as content from outbox
       where account_id = $1 and state = 'failed' and content_sealed is not null and retries < $3 and ${shown}
         and ($4::text is null or id = $4::text) and ($5::text is null or failure = $5::text)
-        and ($6::text is null or coalesce(channel, 'email') = $6::text) and ${isOfUse}
+        and ($6::text is null or ${channelOf} = $6::text) and ${isOfUse}
       order by id limit $7 for update skip locked`,
     [accountId, now, maxRetries, id ?? null, failure ?? null, channel ?? null, most],
   )
