@@ -1,6 +1,6 @@
 import { type DebriefSection, debriefSections } from '../../content/debrief.ts'
 import { countWords } from './count-words.ts'
-import { areOpposites } from './findings/claims.ts'
+import { areOpposites, type FacetSide, haveCommon } from './findings/claims.ts'
 import type { Piece, PieceGroup } from './pieces/piece.ts'
 
 export type ComposedSection = { readonly id: DebriefSection; readonly pieces: readonly Piece[] }
@@ -66,7 +66,8 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
     !texts.has(piece.text) &&
     (!piece.isHard || hard.count < maxHard) &&
     facets.every(({ mentions }) => mentions < maxMentions)
-  const isDeniedBySome = (piece: Piece) => statements.some((other) => isDenied(piece, other, statements))
+  const isDeniedBySome = (piece: Piece) =>
+    claims(piece) && statements.some((other) => isDenied(piece, other, statements))
   const beginsAlike = ({ situation }: Piece) => situation !== undefined && situationsSaid.has(situation)
   const isNews = ({ piece, facets }: Candidate) =>
     piece.must ||
@@ -88,7 +89,7 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
       if (isStatement(piece)) facet.statements++
       if (piece.group === 'ask') facet.questions++
     }
-    if (piece.says.length > 0 || piece.denies.length > 0) statements.push(piece)
+    if (claims(piece)) statements.push(piece)
     if (!isAdvice(piece)) for (const id of piece.evidence) said.add(id)
   }
   /** Advice and questions on a facet belong to texts that say something of it: readers would look for the reason. */
@@ -112,11 +113,13 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
       own.find((one) => isForOne(one) && fits(one))
     if (help) select(help)
   }
+  const bySection = Map.groupBy(candidates, ({ piece }) => piece.section)
   for (const candidate of candidates) if (candidate.piece.must && fits(candidate)) select(candidate)
   for (const id of debriefSections) {
-    const own = candidates.filter(({ piece }) => piece.section === id)
+    const own = bySection.get(id) ?? []
     // What has a reason comes first; the rest only if there is too little of it.
-    const inTurn = [...own.filter(hasReason), ...own.filter((candidate) => !hasReason(candidate))]
+    const { first = [], rest = [] } = Object.groupBy(own, (one) => (hasReason(one) ? 'first' : 'rest'))
+    const inTurn = [...first, ...rest]
     if (id === 'together') {
       const avoidTip = inTurn.find((candidate) => candidate.piece.group === 'avoid' && fits(candidate))
       if (avoidTip) select(avoidTip)
@@ -133,7 +136,10 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
         (beginsAlike(candidate.piece) ? 5 : 0) +
         (isDeniedBySome(candidate.piece) ? 10 : 0) +
         (candidate.piece.isLast ? 20 : 0)
-      for (const candidate of inTurn.toSorted((one, other) => cost(one) - cost(other)))
+      const byCost = inTurn
+        .map((candidate) => ({ candidate, cost: cost(candidate) }))
+        .sort((one, other) => one.cost - other.cost)
+      for (const { candidate } of byCost)
         if (
           isShort() &&
           fits(candidate) &&
@@ -147,8 +153,9 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
   for (const candidate of candidates) {
     const { weight, text } = candidate.piece
     const wordLimit = weight >= importantWeight ? maxWords : fillerWords
-    const hasWords = words < wordLimit && words + wordsOf(text) <= wordLimit
-    if (hasWords && fits(candidate) && hasReason(candidate) && isNews(candidate)) select(candidate)
+    const isRoom = () => words + wordsOf(text) <= wordLimit
+    if (words < wordLimit && fits(candidate) && isRoom() && hasReason(candidate) && isNews(candidate))
+      select(candidate)
   }
   // Someone of whom little is left to say gets more advice instead.
   for (const candidate of candidates) {
@@ -159,7 +166,7 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
     if (isMore && !isOften && hasReason(candidate) && isNews(candidate)) select(candidate)
   }
   return debriefSections.flatMap((id) => {
-    const selected = candidates.find(({ piece }) => piece.section === id)?.section ?? []
+    const selected = bySection.get(id)?.[0]?.section ?? []
     return selected.length > 0 ? [{ id, pieces: inOrder(selected) }] : []
   })
 }
@@ -214,24 +221,31 @@ function hasRoom({ statements, questions }: FacetCount, piece: Piece): boolean {
   return piece.group !== 'ask' || statements + questions < maxOfStatementsAndQuestions
 }
 
+/** Whether a sentence says or denies something of a facet. Advice and questions don't, and are most of all sentences. */
+function claims({ says, denies }: Piece): boolean {
+  return says.length > 0 || denies.length > 0
+}
+
 /** Whether two statements read as a claim and its denial, and none that is said names both. */
 function isDenied(piece: Piece, other: Piece, statements: readonly Piece[]): boolean {
-  if (!isOnStyle(piece, other)) {
-    if (piece.denies.some((side) => other.says.includes(side))) return true
-    if (other.denies.some((side) => piece.says.includes(side))) return true
+  const isEither = haveCommon(piece.denies, other.says) || haveCommon(other.denies, piece.says)
+  if (isEither && !isOnStyle(piece) && !isOnStyle(other)) return true
+  for (const one of piece.says) {
+    for (const side of other.says) {
+      if (!areOpposites(one, side) || namesBoth(piece, one, side)) continue
+      if (!statements.some((said) => namesBoth(said, one, side))) return true
+    }
   }
-  return piece.says.some((one) =>
-    other.says.some(
-      (side) =>
-        areOpposites(one, side) &&
-        ![piece, ...statements].some(({ says }) => says.includes(one) && says.includes(side)),
-    ),
-  )
+  return false
+}
+
+function namesBoth({ says }: Piece, one: FacetSide, other: FacetSide): boolean {
+  return says.includes(one) && says.includes(other)
 }
 
 /** A pair of a style and a facet says how the two go together. */
-function isOnStyle(one: Piece, other: Piece): boolean {
-  return [one, other].some(({ says, evidence }) => says.length > 0 && evidence.includes('disc.style'))
+function isOnStyle({ says, evidence }: Piece): boolean {
+  return says.length > 0 && evidence.includes('disc.style')
 }
 
 function toCandidates(pieces: readonly Piece[]): Candidate[] {

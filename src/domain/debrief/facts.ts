@@ -123,8 +123,9 @@ function focusFact(result: FocusResult): Record<Trait, TraitFact> {
 }
 
 function scaleFact({ t, sem, score, level, confidence, sideConfidence }: Omit<FocusScale, 'raw'>): ScaleFact {
-  const fact = { t, sem, percentile: score, level, confidence }
-  return sideConfidence === undefined ? fact : { ...fact, sideConfidence }
+  return sideConfidence === undefined
+    ? { t, sem, percentile: score, level, confidence }
+    : { t, sem, percentile: score, level, confidence, sideConfidence }
 }
 
 function discFact(result: DiscResult): DiscFact {

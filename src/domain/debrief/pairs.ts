@@ -2,6 +2,7 @@ import {
   clash,
   denialsOfValue,
   type FacetSide,
+  haveCommon,
   isLetterWithValueDenied,
   isShortcoming,
   sidesOf,
@@ -10,6 +11,7 @@ import { contradictsFacet, namesOpposites } from './findings/contradictions.ts'
 import { fitsIn, isAgainstStyle } from './findings/denied-style.ts'
 import type { Finding } from './findings/finding.ts'
 import {
+  isOfRelation,
   isOnLetter,
   isOnValue,
   isRelation,
@@ -46,7 +48,7 @@ export function relationsOf(
       isRelation(finding) &&
       !isHidden(finding) &&
       !isRepeat(finding) &&
-      (isOnValue(finding) || !sidesOf(finding).some((side) => denials.includes(side))) &&
+      (isOnValue(finding) || !haveCommon(sidesOf(finding), denials)) &&
       !isAgainstStyle(finding, findings) &&
       !gaps.some((gap) => isSameValue(gap, finding)),
   )
@@ -177,12 +179,11 @@ const maxOfPattern = 4
 /** Whether a sentence ends with advice, in English, which decides on the sentences of every language. */
 function advises({ subject }: Finding): boolean {
   const { relations, letterWithValue } = debriefTexts('en')
-  const texts =
-    'relation' in subject
-      ? relations[subject.relation]?.say
-      : subject.kind === 'letterWithValue'
-        ? letterWithValue[subject.letter][subject.value]
-        : undefined
+  const texts = isOfRelation(subject)
+    ? relations[subject.relation]?.say
+    : subject.kind === 'letterWithValue'
+      ? letterWithValue[subject.letter][subject.value]
+      : undefined
   return texts?.sure.includes(', so ') ?? false
 }
 
@@ -224,7 +225,7 @@ function deniedByValues(all: readonly Finding[]): readonly FacetSide[] {
 /** Whether it names a value and a facet, or the lowest letter, that reads as its opposite. */
 function isOnOpposites(finding: Finding): boolean {
   const { subject } = finding
-  return 'relation' in subject && subject.section === 'drives' && opposedToValue.has(subject.relation)
+  return isOfRelation(subject) && subject.section === 'drives' && opposedToValue.has(subject.relation)
 }
 
 const opposedToValue = new Set([

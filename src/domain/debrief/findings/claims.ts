@@ -1,10 +1,14 @@
 import type { Finding } from './finding.ts'
-import { type Condition, relations } from './relations.ts'
+import { isOfRelation } from './kinds.ts'
+import { isOfFacet, relations } from './relations.ts'
 
 /** A facet on a side, such as `teamwork.low`. */
 export type FacetSide = `${string}.${'high' | 'low'}`
 
 type StyleText = 'overview' | 'pressure'
+
+/** The lists below with their sides: they are read all the time, and divided once. */
+const sidesOfList = new Map<string, readonly FacetSide[]>()
 
 /**
  * What of a person denies the two fixed sentences on a style: someone who doesn't shy away from a fight doesn't give in
@@ -125,8 +129,10 @@ export function isLastDeniedByValue(all: readonly Finding[], letter: string): bo
 /** What a finding on the lowest letter denies without speaking of it: rules that are least like someone, rules that hold. */
 export function deniedBy({ subject }: Finding): readonly FacetSide[] {
   if (subject.kind === 'letter') return denialsOfLast(subject.letter)
-  return 'relation' in subject ? (denialsOfRelation.get(subject.relation) ?? []) : []
+  return isOfRelation(subject) ? (denialsOfRelation.get(subject.relation) ?? nothing) : nothing
 }
+
+const nothing: readonly FacetSide[] = []
 
 const denialsOfRelation = new Map<string, readonly FacetSide[]>(
   relations.flatMap(({ id, conditions }) => {
@@ -185,10 +191,13 @@ export function isAnyMentioned(
   sides: readonly FacetSide[],
   minSalience = mentionThreshold,
 ): boolean {
-  return all.some((finding) => {
-    const [side] = sidesOf(finding)
-    return finding.subject.kind === 'facet' && side && finding.salience >= minSalience && sides.includes(side)
-  })
+  if (sides.length === 0) return false
+  return all.some(
+    (finding) =>
+      finding.subject.kind === 'facet' &&
+      finding.salience >= minSalience &&
+      haveCommon(sidesOf(finding), sides),
+  )
 }
 
 /** Closer to the middle than this, in T, a facet is only filler. */
@@ -196,13 +205,26 @@ export const mentionThreshold = 7
 
 /** The sides of facets that a finding speaks of. */
 export function sidesOf({ subject, facets }: Finding): readonly FacetSide[] {
-  if (subject.kind === 'facet') return [`${subject.facet}.${subject.side}`]
-  if ('relation' in subject) return sidesOfRelation.get(subject.relation) ?? []
+  if (subject.kind === 'facet') return sidesOfFacet(subject.facet)[subject.side]
+  if (isOfRelation(subject)) return sidesOfRelation.get(subject.relation) ?? nothing
   if (subject.kind === 'fit' || subject.kind === 'gap')
-    return facets.map((facet): FacetSide => `${facet}.${subject.kind === 'fit' ? 'high' : 'low'}`)
-  if (subject.kind === 'trait') return traitSides[`${subject.trait}.${subject.side}`] ?? []
-  return []
+    return facets.flatMap((facet) => sidesOfFacet(facet)[subject.kind === 'fit' ? 'high' : 'low'])
+  if (subject.kind === 'trait') return traitSides[`${subject.trait}.${subject.side}`] ?? nothing
+  return nothing
 }
+
+/** Each side as a list of its own. Findings are compared thousands of times for a debrief, so lists and texts are kept. */
+function sidesOfFacet(facet: string): OwnSides {
+  const known = ownSides.get(facet)
+  if (known) return known
+  const own: OwnSides = { high: [`${facet}.high`], low: [`${facet}.low`] }
+  ownSides.set(facet, own)
+  return own
+}
+
+type OwnSides = Readonly<Record<'high' | 'low', readonly FacetSide[]>>
+
+const ownSides = new Map<string, OwnSides>()
 
 const sidesOfRelation = new Map<string, readonly FacetSide[]>(
   relations.map(({ id, conditions }) => [id, conditions.filter(isOfFacet).map(sideOf)]),
@@ -281,14 +303,21 @@ export function areOpposites(one: FacetSide, other: FacetSide): boolean {
 
 /** Whether two findings look like a claim and its denial. */
 export function clash(one: Finding, other: Finding): boolean {
-  const [sides, others] = [sidesOf(one), sidesOf(other)]
-  if (deniedBy(one).some((side) => others.includes(side))) return true
-  if (deniedBy(other).some((side) => sides.includes(side))) return true
-  return sides.some((side) =>
-    others.some(
-      (opposite) => areOpposites(side, opposite) && !sides.includes(opposite) && !others.includes(side),
-    ),
-  )
+  const sides = sidesOf(one)
+  const others = sidesOf(other)
+  if (haveCommon(deniedBy(one), others) || haveCommon(deniedBy(other), sides)) return true
+  for (const side of sides) {
+    const opposites = conflicts.get(side)
+    if (!opposites || others.includes(side)) continue
+    for (const opposite of others) if (opposites.has(opposite) && !sides.includes(opposite)) return true
+  }
+  return false
+}
+
+/** Whether one of the sides is in both lists. */
+export function haveCommon(sides: readonly FacetSide[], others: readonly FacetSide[]): boolean {
+  for (const side of sides) if (others.includes(side)) return true
+  return false
 }
 
 /**
@@ -336,7 +365,7 @@ const withoutHelp = new Set(
 
 /** Whether a finding is only about what is hard for the person. */
 export function isShortcoming({ subject }: Finding): boolean {
-  if ('relation' in subject) return withoutHelp.has(subject.relation)
+  if (isOfRelation(subject)) return withoutHelp.has(subject.relation)
   return (subject.kind === 'facet' || subject.kind === 'trait') && subject.side === 'low'
 }
 
@@ -346,12 +375,8 @@ export function isShortcoming({ subject }: Finding): boolean {
  */
 export function mayOpen(finding: Finding): boolean {
   const { subject } = finding
-  if (!('relation' in subject) || withoutHelp.has(subject.relation)) return false
+  if (!isOfRelation(subject) || withoutHelp.has(subject.relation)) return false
   return sidesOf(finding).some((side) => side.endsWith('.high'))
-}
-
-function isOfFacet(condition: Condition): condition is readonly [facet: string, side: 'high' | 'low'] {
-  return Array.isArray(condition)
 }
 
 function sideOf([facet, side]: readonly [facet: string, side: 'high' | 'low']): FacetSide {
@@ -359,6 +384,10 @@ function sideOf([facet, side]: readonly [facet: string, side: 'high' | 'low']): 
 }
 
 /** The sides in a list with spaces. */
-export function facetSides(sides: string): FacetSide[] {
-  return sides.split(' ').filter((side) => side !== '') as FacetSide[]
+export function facetSides(list: string): readonly FacetSide[] {
+  const known = sidesOfList.get(list)
+  if (known) return known
+  const sides = list.split(' ').filter((side) => side !== '') as FacetSide[]
+  sidesOfList.set(list, sides)
+  return sides
 }

@@ -1,6 +1,7 @@
 import type { Letter } from '../../../scoring/results.ts'
-import { denialsOfLast, mentionThreshold } from './claims.ts'
+import { denialsOfLast, type FacetSide, haveCommon, isAnyMentioned, sidesOf } from './claims.ts'
 import type { Finding } from './finding.ts'
+import { isOfRelation } from './kinds.ts'
 
 type Sides = Readonly<Record<string, 'high' | 'low'>>
 
@@ -31,28 +32,41 @@ const againstLeading: Readonly<Record<Letter, Sides>> = {
 export function contradictsStyle({ subject }: Finding, all: readonly Finding[]): boolean {
   if (subject.kind !== 'facet' && subject.kind !== 'trait') return false
   const scale = subject.kind === 'facet' ? subject.facet : subject.trait
-  const styleSubject = all.find((finding) => finding.subject.kind === 'style')?.subject
-  if (styleSubject?.kind !== 'style' || styleSubject.style === 'even') return false
-  return [...styleSubject.style].some((letter) => againstLeading[letter as Letter][scale] === subject.side)
+  return leadingLetters(all).some((letter) => againstLeading[letter][scale] === subject.side)
 }
+
+/** The letters of the style; none if no letter stands out. */
+function leadingLetters(all: readonly Finding[]): readonly Letter[] {
+  const known = lettersOf.get(all)
+  if (known) return known
+  const subject = all.find((finding) => finding.subject.kind === 'style')?.subject
+  const leading = subject?.kind === 'style' && subject.style !== 'even' ? [...subject.style] : []
+  lettersOf.set(all, leading as Letter[])
+  return leading as Letter[]
+}
+
+/** By the findings of a person, because nearly every statement is held against them. */
+const lettersOf = new WeakMap<readonly Finding[], readonly Letter[]>()
 
 /**
  * Whether a facet would be mentioned next to a more extreme one that reads like its opposite. People can be confident
  * in their abilities and doubt how they apply them, but in two flat sentences it looks like a mistake.
  */
-export function contradictsFacet({ subject, salience }: Finding, all: readonly Finding[]): boolean {
-  if (subject.kind !== 'facet') return false
-  return opposites.some(([one, other]) => {
-    const opposite = isSide(subject, one) ? other : isSide(subject, other) ? one : undefined
-    return (
-      opposite && all.some((finding) => finding.salience >= salience && isSide(finding.subject, opposite))
-    )
-  })
+export function contradictsFacet(finding: Finding, all: readonly Finding[]): boolean {
+  if (finding.subject.kind !== 'facet') return false
+  const against = oppositesOf.get(sidesOf(finding)[0] as FacetSide)
+  if (!against) return false
+  return all.some(
+    (other) =>
+      other.subject.kind === 'facet' &&
+      other.salience >= finding.salience &&
+      haveCommon(sidesOf(other), against),
+  )
 }
 
 /** Whether a relation is about two sides that would otherwise read as a claim and its denial. */
 export function namesOpposites({ subject }: Finding): boolean {
-  return 'relation' in subject && namedOpposites.has(subject.relation)
+  return isOfRelation(subject) && namedOpposites.has(subject.relation)
 }
 
 const namedOpposites = new Set(['feelsAndJudges', 'calmThenHard', 'calmThenFull'])
@@ -66,48 +80,43 @@ export function contradictsSaid(
   joined: readonly Finding[],
   all: readonly Finding[],
 ): boolean {
-  const said = new Set(joined.flatMap(({ facets }) => facets))
+  const said = facetsOf(joined)
   return all.some(
     (other) =>
       (other.subject.kind === 'tension' || other.subject.kind === 'contradiction') &&
-      !joined.includes(other) &&
       other.facets.includes(facet) &&
+      !joined.includes(other) &&
       other.facets.some((one) => one !== facet && said.has(one)),
   )
 }
 
-type Side = readonly [facet: string, side: 'high' | 'low']
+/** The facets of all these findings. */
+function facetsOf(joined: readonly Finding[]): ReadonlySet<string> {
+  const known = joinedFacets.get(joined)
+  if (known) return known
+  const facets = new Set(joined.flatMap((finding) => finding.facets))
+  joinedFacets.set(joined, facets)
+  return facets
+}
+
+/** By what the plan of a debrief joins, because each facet is held against it. */
+const joinedFacets = new WeakMap<readonly Finding[], ReadonlySet<string>>()
 
 /** Sides that readers understand as a claim and its denial. */
-const opposites: readonly (readonly [Side, Side])[] = [
-  [
-    ['humility', 'low'],
-    ['selfBelief', 'low'],
-  ],
-  [
-    ['emotionalAwareness', 'high'],
-    ['compassion', 'low'],
-  ],
-  [
-    ['composure', 'high'],
-    ['optimism', 'low'],
-  ],
-  [
-    ['composure', 'high'],
-    ['resilience', 'low'],
-  ],
+const opposites: readonly (readonly [FacetSide, FacetSide])[] = [
+  ['humility.low', 'selfBelief.low'],
+  ['emotionalAwareness.high', 'compassion.low'],
+  ['composure.high', 'optimism.low'],
+  ['composure.high', 'resilience.low'],
 ]
 
-function isSide(subject: Finding['subject'], [facet, side]: Side): boolean {
-  return subject.kind === 'facet' && subject.facet === facet && subject.side === side
+const oppositesOf = new Map<FacetSide, FacetSide[]>()
+for (const [one, other] of opposites) {
+  oppositesOf.set(one, [...(oppositesOf.get(one) ?? []), other])
+  oppositesOf.set(other, [...(oppositesOf.get(other) ?? []), one])
 }
 
 /** Whether a facet that may be mentioned reads like the opposite of the text about the lowest letter. */
 export function contradictsAnyFacet(letter: Letter, all: readonly Finding[]): boolean {
-  return all.some(
-    ({ subject, salience }) =>
-      subject.kind === 'facet' &&
-      salience >= mentionThreshold &&
-      denialsOfLast(letter).includes(`${subject.facet}.${subject.side}`),
-  )
+  return isAnyMentioned(all, denialsOfLast(letter))
 }

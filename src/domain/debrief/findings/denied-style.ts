@@ -1,4 +1,4 @@
-import { type FacetSide, isAnyMentioned, sidesOf, styleDenials } from './claims.ts'
+import { type FacetSide, haveCommon, isAnyMentioned, sidesOf, styleDenials } from './claims.ts'
 import { contradictsFacet, contradictsStyle } from './contradictions.ts'
 import type { Finding } from './finding.ts'
 
@@ -7,7 +7,7 @@ export function isAgainstStyle(finding: Finding, all: readonly Finding[]): boole
   if (finding.evidence.includes('disc.style')) return false
   const denials = deniedByStyle.get(all) ?? findDenials(all)
   deniedByStyle.set(all, denials)
-  return denials.length > 0 && sidesOf(finding).some((side) => denials.includes(side))
+  return haveCommon(sidesOf(finding), denials)
 }
 
 /** What the headline on the style denies, by the findings of a person, because every statement is held against it. */

@@ -1,4 +1,4 @@
-import type { Finding } from './finding.ts'
+import type { Finding, FindingSubject } from './finding.ts'
 
 export function isFacet({ subject }: Finding): boolean {
   return subject.kind === 'facet'
@@ -10,7 +10,15 @@ export function isHighFacet({ subject }: Finding): boolean {
 }
 
 export function isRelation({ subject }: Finding): boolean {
-  return 'relation' in subject
+  return isOfRelation(subject)
+}
+
+/** By its kind, which is compared faster than a field is looked for that most kinds lack. */
+export function isOfRelation(
+  subject: FindingSubject,
+): subject is Extract<FindingSubject, { readonly relation: string }> {
+  const { kind } = subject
+  return kind === 'tension' || kind === 'reinforcement' || kind === 'contradiction'
 }
 
 /** A value together with its facet. */
@@ -20,7 +28,7 @@ export function isValueWithFacet({ subject }: Finding): boolean {
 
 /** Whether a letter of DISC is one of the two facts. */
 export function isOnLetter({ subject, evidence }: Finding): boolean {
-  return 'relation' in subject && evidence.some((id) => id.startsWith('disc.'))
+  return isOfRelation(subject) && evidence.some((id) => id.startsWith('disc.'))
 }
 
 /** Whether one of the first values is among the facts. */
@@ -29,11 +37,12 @@ export function isOnValue({ evidence }: Finding): boolean {
 }
 
 export function sectionOf({ subject }: Finding): string | undefined {
-  return 'section' in subject ? subject.section : undefined
+  return isOfRelation(subject) ? subject.section : undefined
 }
 
 export function isSameFacet(one: Finding, other: Finding): boolean {
-  return other.facets.some((facet) => one.facets.includes(facet))
+  for (const facet of other.facets) if (one.facets.includes(facet)) return true
+  return false
 }
 
 export function isSameValue(one: Finding, other: Finding): boolean {

@@ -3,7 +3,7 @@ import { isSureOf, isSureStyle, scoreSideOf } from '../certainty.ts'
 import { type Facts, facetId } from '../facts.ts'
 import { firstLetter, isLowestLetter, isSureOfLowest } from './disc-letters.ts'
 import { type Finding, findFacet } from './finding.ts'
-import { type Condition, type Relation, relations } from './relations.ts'
+import { type Condition, isOfFacet, type Relation, relations } from './relations.ts'
 import { isFacetOnSide } from './scales.ts'
 import { isSureOfTop, isTopValue, topRanks, valueOfRank } from './values.ts'
 
@@ -43,11 +43,14 @@ function matchCondition(
     const sure = facts.disc !== undefined && isSureStyle(facts, facts.disc)
     return { evidence: ['disc.style'], facets: [], traits: [], sure, distance: letterDistance }
   }
-  if ('least' in condition) return matchLowest(facts, condition.least)
-  if ('value' in condition) return matchValue(facts, condition.value)
-  const facet = condition[0]
+  // Nearly all conditions are on facets, so these come before the look for a field.
+  if (isOfFacet(condition)) return matchFacet(facts, condition[0], condition[1])
+  return 'least' in condition ? matchLowest(facts, condition.least) : matchValue(facts, condition.value)
+}
+
+function matchFacet(facts: Facts, facet: string, side: 'high' | 'low'): MetCondition | undefined {
   const facetScale = findFacet(facts, facet)
-  if (!facetScale || scoreSideOf(facetScale.scale) !== condition[1]) return undefined
+  if (!facetScale || scoreSideOf(facetScale.scale) !== side) return undefined
   const distance = Math.abs(facetScale.scale.t - 50)
   if (distance < minDistance) return undefined
   const evidence = [facetId(facetScale.trait, facet)]
@@ -100,7 +103,6 @@ function finding(
 
 function isMet(facts: Facts, condition: Condition): boolean {
   if (typeof condition === 'string') return firstLetter(facts) === condition
-  if ('least' in condition) return isLowestLetter(facts, condition.least)
-  if ('value' in condition) return isTopValue(facts, condition.value)
-  return isFacetOnSide(facts, condition[0], condition[1])
+  if (isOfFacet(condition)) return isFacetOnSide(facts, condition[0], condition[1])
+  return 'least' in condition ? isLowestLetter(facts, condition.least) : isTopValue(facts, condition.value)
 }

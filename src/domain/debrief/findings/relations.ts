@@ -7,6 +7,10 @@ export type Condition =
   | { readonly least: Letter }
   | { readonly value: string }
 
+export function isOfFacet(condition: Condition): condition is readonly [facet: string, side: 'high' | 'low'] {
+  return Array.isArray(condition)
+}
+
 /** The section that a relation belongs to, unless it is a headline. */
 export type RelationSection = 'impression' | 'best' | 'pressure' | 'drives'
 

@@ -14,6 +14,7 @@ import {
 } from '../findings/claims.ts'
 import { isAgainstStyle } from '../findings/denied-style.ts'
 import type { Finding, FindingSubject, ValueRank } from '../findings/finding.ts'
+import { isRelation } from '../findings/kinds.ts'
 import { isTopValue } from '../findings/values.ts'
 import { joinNames } from './join-names.ts'
 import { chosenBonus, type Piece, type PieceContext, statement, toPiece, wording } from './piece.ts'
@@ -150,7 +151,7 @@ export function valueFacetPieces(
 function isValueFacetSaid(finding: Finding, context: PieceContext, all: readonly Finding[]): boolean {
   const { joined, headlines } = context.plan
   const speaksOfFacet = (other: Finding) =>
-    ('relation' in other.subject || headlines.includes(other)) &&
+    (isRelation(other) || headlines.includes(other)) &&
     (other.facets.includes(finding.facets[0] ?? '') || clash(other, finding))
   return (
     finding.sure &&
@@ -164,7 +165,7 @@ function isValueFacetSaid(finding: Finding, context: PieceContext, all: readonly
 /** Whether a relation says what the value means together with something else. */
 function isConnected({ evidence }: Finding, { plan }: PieceContext): boolean {
   const [rank = ''] = evidence
-  return plan.joined.some(({ subject, evidence: others }) => 'relation' in subject && others.includes(rank))
+  return plan.joined.some((other) => isRelation(other) && other.evidence.includes(rank))
 }
 
 /** What follows from the first value and the leading letter together: the last word on the values. */
