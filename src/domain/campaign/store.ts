@@ -45,21 +45,44 @@ const columns = `id, name, ${state} as state, created_at as "createdAt", updated
   ended_at as "endedAt", deadline::text as deadline, sender_name as "senderName",
   reply_member_id as "repliesToMemberId", note, reminder_days as "reminderDays"`
 
-/** Each later step includes the earlier ones, so someone who started from another link counts as sent. */
-const figures = `count(*)::integer as invited,
-  count(*) filter (where sent_at is not null or opened_at is not null)::integer as sent,
-  count(opened_at)::integer as opened, count(started_at)::integer as started,
-  count(completed_at)::integer as completed,
-  percentile_cont(0.5) within group (order by active_seconds) as "medianSeconds",
-  count(*) filter (where ${stepIs('queued')})::integer as "stuckQueued",
-  count(*) filter (where ${stepIs('failed')})::integer as "stuckFailed",
-  count(*) filter (where ${stepIs('wrongPerson')})::integer as "stuckWrongPerson",
-  count(*) filter (where ${stepIs('sent')})::integer as "stuckSent",
-  count(*) filter (where ${stepIs('opened')})::integer as "stuckOpened",
-  count(*) filter (where ${stepIs('started')} and assessment = 'disc')::integer as "stuckDisc",
-  count(*) filter (where ${stepIs('started')} and assessment = 'focus')::integer as "stuckFocus",
-  count(*) filter (where ${stepIs('started')} and assessment = 'core')::integer as "stuckCore"`
+/** Where a person is, over a row of `campaign_person`, called `person`. */
+const step = `case when person.completed_at is not null then 'completed' when ${isWrongPerson} then 'wrongPerson' when person.started_at is not null then 'started'
+  when person.opened_at is not null then 'opened' when person.failed_at is not null then 'failed'
+  when person.sent_at is not null then 'sent' else 'queued' end`
 
+/** People by where they are: a million are read once, and each is looked at once. */
+const peopleByStep = `select ${step} as step, assessment, count(*) as people,
+    count(*) filter (where sent_at is not null or opened_at is not null) as sent,
+    count(opened_at) as opened, count(started_at) as started
+   from campaign_person person
+  where person.account_id = $1 and person.campaign_id = campaign.id group by 1, 2`
+
+const sumOf = (column: string, where = 'true') =>
+  `coalesce(sum(${column}) filter (where ${where}), 0)::integer`
+const stuckAt = (one: Step) => sumOf('people', `step = '${one}'`)
+const stuckIn = (assessment: AssessmentId) =>
+  sumOf('people', `step = 'started' and assessment = '${assessment}'`)
+
+/** The middle one, or the mean of the two in the middle. There are few different times, so nobody is sorted. */
+const medianSeconds = `(select (min(seconds) filter (where upto > (people - 1) / 2)
+      + min(seconds) filter (where upto > people / 2))::float8 / 2
+    from (select active_seconds as seconds, (sum(count(*)) over (order by active_seconds))::bigint as upto,
+            (sum(count(*)) over ())::bigint as people
+            from campaign_person timed
+           where timed.account_id = $1 and timed.campaign_id = campaign.id and active_seconds is not null
+           group by active_seconds) as times)`
+
+/** Each later step includes the earlier ones, so someone who started from another link counts as sent. */
+const withFigures = `cross join lateral (
+    select ${sumOf('people')} as invited, ${sumOf('sent')} as sent, ${sumOf('opened')} as opened,
+      ${sumOf('started')} as started, ${stuckAt('completed')} as completed, ${medianSeconds} as "medianSeconds",
+      ${stuckAt('queued')} as "stuckQueued", ${stuckAt('failed')} as "stuckFailed",
+      ${stuckAt('wrongPerson')} as "stuckWrongPerson", ${stuckAt('sent')} as "stuckSent",
+      ${stuckAt('opened')} as "stuckOpened", ${stuckIn('disc')} as "stuckDisc", ${stuckIn('focus')} as "stuckFocus",
+      ${stuckIn('core')} as "stuckCore"
+      from (${peopleByStep}) as by_step) counted`
+
+/** Whether a person is at this step, as a condition on a row of `campaign_person`, called `person`. */
 function stepIs(step: Step): string {
   const conditions: Record<Step, string> = {
     queued: 'opened_at is null and failed_at is null and sent_at is null',
@@ -74,9 +97,6 @@ function stepIs(step: Step): string {
   const isWrong = step === 'wrongPerson' ? isWrongPerson : `not ${isWrongPerson}`
   return `completed_at is null and ${conditions[step]} and ${isWrong}`
 }
-
-const withFigures = `cross join lateral (select ${figures} from campaign_person person
-    where person.account_id = $1 and person.campaign_id = campaign.id) counted`
 
 export async function insertCampaign(
   sql: Sql,
@@ -225,10 +245,6 @@ export type CampaignPersonRow = {
 
 /** The position of a person in the list: the id, or the name and the id. */
 export type CampaignPersonKey = readonly [id: string] | readonly [name: string, id: string]
-
-const step = `case when person.completed_at is not null then 'completed' when ${isWrongPerson} then 'wrongPerson' when person.started_at is not null then 'started'
-  when person.opened_at is not null then 'opened' when person.failed_at is not null then 'failed'
-  when person.sent_at is not null then 'sent' else 'queued' end`
 
 /** A page of the people in a campaign, in the order of their ids or names, and how many there are. */
 export async function listCampaignPersonRows(
