@@ -31,9 +31,9 @@ export type AccountDeletion = {
 const batchSizes = { profile: 100, other: 2_000 }
 
 /**
- * Permanently deletes an account and everything in it. The first transaction ends all access: it pauses the account
- * and removes its clients, members, sessions and links. Rows are then deleted in batches, the account last, so an
- * interrupted deletion can be rerun until it completes. Its sandboxes are deleted before it.
+ * Permanently deletes an account and everything in it. The first transaction ends all access: it pauses the account,
+ * revokes its clients and removes its members, sessions and links. Rows are then deleted in batches, the account last, so
+ * an interrupted deletion can be rerun until it completes. Its sandboxes are deleted before it.
  */
 export async function deleteAccount(deletion: AccountDeletion, accountId: string): Promise<void> {
   const { database, clock, region, hasRemoteAuthServer, anchorChainEnd, progress } = deletion
@@ -41,7 +41,7 @@ export async function deleteAccount(deletion: AccountDeletion, accountId: string
   await database.inAccount(accountId, async (sql) => {
     const current = await lockAccount(sql, accountId)
     await setAccountStatus(sql, { ...current, paused: true }, clock())
-    await removeAccess(sql, accountId)
+    await removeAccess(sql, accountId, clock())
   })
   const sandboxes = await database.inAccount(accountId, (sql) => listSandboxRows(sql, accountId))
   for (const { id } of sandboxes) await deleteAccount(deletion, id)

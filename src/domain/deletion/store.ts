@@ -8,13 +8,34 @@ export async function markDeletionStarted(sql: Sql, accountId: string, now: Date
   )
 }
 
-/** Removes all clients, members, sessions and links of the account. Runs in a transaction of the account. */
-export async function removeAccess(sql: Sql, accountId: string): Promise<void> {
-  for (const table of accessTables) await sql.run(`delete from ${table} where account_id = $1`, [accountId])
+/** Rows that a statement removes at most, so that it ends long before its time limit. */
+const accessAtOnce = 20_000
+
+/**
+ * Ends all access: revokes the clients, and removes members, sessions and links. Runs in a transaction of the account. The
+ * rows of clients and connections stay until the end, because everyone whom a directory has reported goes with its row.
+ */
+export async function removeAccess(
+  sql: Sql,
+  accountId: string,
+  now: Date,
+  atOnce = accessAtOnce,
+): Promise<void> {
+  await sql.run('update machine_client set revoked_at = $2 where account_id = $1 and revoked_at is null', [
+    accountId,
+    now,
+  ])
+  await sql.run(
+    `update connection set revoked_at = $2, key_hash = null, key_sealed = null, remote_key_sealed = null
+      where account_id = $1 and revoked_at is null`,
+    [accountId, now],
+  )
+  for (const table of accessTables) {
+    for (let removed = atOnce; removed >= atOnce; ) removed = await removeRows(sql, table, accountId, atOnce)
+  }
 }
 
 const accessTables = [
-  'machine_client',
   'member',
   'take_session',
   'share_link',
@@ -59,6 +80,11 @@ export const largeTables = [
   'webhook_delivery',
   'event',
   'link_expiry',
+  'activity',
+  'opening_ten',
+  'completion_ten',
+  'mail_opt_out',
+  'bounced_address',
 ] as const
 
 /**
@@ -67,7 +93,7 @@ export const largeTables = [
  */
 export function removeRows(
   sql: Sql,
-  table: (typeof largeTables)[number],
+  table: (typeof largeTables | typeof accessTables)[number],
   accountId: string,
   limit: number,
 ): Promise<number> {
