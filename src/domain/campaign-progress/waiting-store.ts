@@ -200,6 +200,11 @@ export async function refuseOldWaiting(
   )
 }
 
+/** The first people of a queue, by an index of these alone. $3 is their number. */
+const first = (condition: string) =>
+  `select profile_id as "profileId", refused as reason, asked_at, place from campaign_waiting
+    where account_id = $1 and campaign_id = $2 and ${condition} order by asked_at, place limit $3`
+
 /** How many wait, when the next may be invited, and the first of them after those who are not invited at all. */
 export async function readWaiting(
   sql: Sql,
@@ -219,9 +224,9 @@ export async function readWaiting(
       values,
     ),
     sql.rows<{ profileId: string; reason: string | null }>(
-      `select profile_id as "profileId", refused as reason from campaign_waiting
-        where account_id = $1 and campaign_id = $2
-        order by refused is null, asked_at, place limit $3`,
+      `select "profileId", reason from (
+          (${first('refused is not null')}) union all (${first('refused is null')})) as listed
+        order by reason is null, asked_at, place limit $3`,
       [...values, most],
     ),
   ])

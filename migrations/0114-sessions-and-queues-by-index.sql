@@ -1,0 +1,6 @@
+-- concurrently
+-- Whoever starts removes some sessions that have ended, without looking at those of everyone who answers just now.
+create index concurrently if not exists take_session_expiry on take_session (account_id, expires_at);
+-- People of a campaign whom nothing is sent to are shown before those who wait, who may be very many.
+create index concurrently if not exists campaign_waiting_refused on campaign_waiting
+  (account_id, campaign_id, asked_at, place) where refused is not null;

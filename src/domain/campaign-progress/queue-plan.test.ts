@@ -1,0 +1,57 @@
+import { beforeAll, expect, test } from 'vitest'
+import { insertLiveAccount } from '../../../test/support/completed-people.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { planNodesOf } from '../../../test/support/plans.ts'
+import { newPublicId } from '../../platform/ids.ts'
+import { readWaiting } from './waiting-store.ts'
+
+let db: TestDatabase
+let accountId: string
+const campaignId = newPublicId()
+beforeAll(async () => {
+  db = await createTestDatabase()
+  accountId = await insertLiveAccount(db)
+  await db.admin(
+    `insert into campaign (account_id, id, created_at, updated_at, name, reminder_days, reminds_until)
+     values ($1, $2, now(), now(), 'Spring', '{}', now())`,
+    [accountId, campaignId],
+  )
+  await db.admin(
+    `insert into profile (account_id, id, created_at, updated_at, state, available_assessments, doc)
+     select $1, lpad(to_hex(n), 24, '0'), now(), now(), 'pending', '{}', '{}' from generate_series(1, 2000) as n`,
+    [accountId],
+  )
+  await db.admin(
+    `insert into campaign_waiting (account_id, campaign_id, profile_id, asked_at, place, channel, even_bounced, refused)
+     select account_id, $2, id, now(), row_number() over (order by id), 'email', false,
+        case when id in ('${idOf(700)}', '${idOf(900)}') then 'opted_out' end
+       from profile where account_id = $1`,
+    [accountId, campaignId],
+  )
+  await db.admin('vacuum analyze campaign_waiting')
+})
+
+function idOf(n: number): string {
+  return n.toString(16).padStart(24, '0')
+}
+
+test('those who get nothing come first, then the next in turn, and nobody else is sorted', async () => {
+  let read: Awaited<ReturnType<typeof readWaiting>> | undefined
+  const nodes = await planNodesOf(db, accountId, async (sql) => {
+    read = await readWaiting(sql, { accountId, campaignId }, 4)
+  })
+  expect(read).toMatchObject({
+    waiting: 1998,
+    people: [
+      { profileId: idOf(700), reason: 'opted_out' },
+      { profileId: idOf(900), reason: 'opted_out' },
+      { profileId: idOf(1), reason: null },
+      { profileId: idOf(2), reason: null },
+    ],
+  })
+  const reads = nodes.filter((node) => node['Relation Name'] === 'campaign_waiting')
+  expect(new Set(reads.map((node) => node['Index Name']))).toEqual(
+    new Set(['campaign_waiting_next', 'campaign_waiting_refused']),
+  )
+  expect(nodes.filter((node) => node['Node Type'].includes('Sort'))).toHaveLength(1)
+})
