@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { insertLiveAccount } from '../../../test/support/completed-people.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { type PlanNode, planNodesOf } from '../../../test/support/plans.ts'
-import { searchProfiles } from './search-store.ts'
+import { type ProfileFilters, searchProfiles } from './search-store.ts'
 
 let db: TestDatabase
 let accountId: string
@@ -10,9 +10,10 @@ beforeAll(async () => {
   db = await createTestDatabase()
   accountId = await insertLiveAccount(db)
   await db.admin(
-    `insert into profile (account_id, id, created_at, updated_at, email, phone, state, available_assessments, doc)
-     select $1, lpad(to_hex(n), 24, '0'), now(), now(), 'p' || n || '@mail.test', '+49151' || 10000000 + n, 'pending',
-        '{}', '{}'
+    `insert into profile (account_id, id, created_at, updated_at, email, phone, state, is_completed,
+        available_assessments, doc)
+     select $1, lpad(to_hex(n), 24, '0'), now(), now(), 'p' || n || '@mail.test', '+49151' || 10000000 + n, 'active',
+        n % 30 > 0, '{}', '{}'
        from generate_series(1, 3000) as n`,
     [accountId],
   )
@@ -25,13 +26,15 @@ beforeAll(async () => {
   await db.admin('vacuum analyze resource_alias')
 })
 
-/** How a search reads a table; `alias` is what its statements call it. */
-async function readsOf(search: string, alias: string): Promise<PlanNode[]> {
-  const order = { property: 'createdAt', descending: true, isByNearness: true } as const
+/** How a list reads a table; `alias` is what its statements call it. */
+async function readsOf(filters: ProfileFilters, alias: string): Promise<PlanNode[]> {
+  const order = { property: 'createdAt', descending: true, isByNearness: filters.search !== undefined } as const
   const nodes = await planNodesOf(db, accountId, (sql) =>
-    searchProfiles(sql, accountId, { search }, order, { limit: 50, offset: 0 }),
+    searchProfiles(sql, accountId, filters, order, { limit: 50, offset: 0 }),
   )
-  return nodes.filter((node) => node.Alias === alias)
+  const reads = nodes.filter((node) => node.Alias === alias)
+  expect(reads.length).toBeGreaterThan(0)
+  return reads
 }
 
 test.each([
@@ -40,8 +43,7 @@ test.each([
   ['key p29', 'resource_alias', 'consumer_key'],
   ['+49 151 1000 29', 'called', 'phone'],
 ])('a search for %s reads in the index of %s only what begins so', async (search, alias, column) => {
-  const reads = await readsOf(search, alias)
-  expect(reads.length).toBeGreaterThan(0)
+  const reads = await readsOf({ search }, alias)
   for (const read of reads) expect(read['Index Cond'], JSON.stringify(read)).toContain(column)
 })
 
@@ -49,8 +51,12 @@ test.each([
   ['mail.test', 'mailed', 'profile_email_start'],
   ['0151 1000', 'called', 'profile_phone_start'],
 ])('a search for the part %s of an address reads no rows of people', async (search, alias, index) => {
-  const reads = await readsOf(search, alias)
-  expect(reads.length).toBeGreaterThan(0)
+  const reads = await readsOf({ search }, alias)
   for (const read of reads)
     expect(read, JSON.stringify(read)).toMatchObject({ 'Node Type': 'Index Only Scan', 'Index Name': index })
+})
+
+test.each(['sent', 'notInvited'] as const)('a list of %s reads nobody who has completed', async (is) => {
+  const reads = await readsOf({ status: { is, at: new Date() } }, 'profile')
+  for (const read of reads) expect(read['Index Name'], JSON.stringify(read)).toBe('profile_open')
 })

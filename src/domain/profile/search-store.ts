@@ -14,7 +14,7 @@ import { findIndexAndTags } from '../profile-index/store.ts'
 import { valueGroups } from '../profile-index/values.ts'
 import type { Profile } from './model.ts'
 import { searchConditions, searchNearness } from './search-condition-store.ts'
-import { type ProfileStatus, statusColumn } from './status-store.ts'
+import { impliedByStatus, type ProfileStatus, statusColumn } from './status-store.ts'
 
 /** The filters of a list of profiles. All given filters must match. */
 export type ProfileFilters = {
@@ -229,7 +229,10 @@ function conditions(filters: ProfileFilters, bind: BindValue): string[] {
   if (filters.savedTeamIds) add(savedTeamCondition(bind(filters.savedTeamIds)))
   if (filters.qualityOutcomes)
     add(`profile.quality ->> 'outcome' = any(${bind(filters.qualityOutcomes)}::text[])`)
-  if (filters.status) add(`${statusColumn(bind(filters.status.at))} = ${bind(filters.status.is)}`)
+  if (filters.status) {
+    add(impliedByStatus[filters.status.is])
+    add(`${statusColumn(bind(filters.status.at))} = ${bind(filters.status.is)}`)
+  }
   if (filters.customIds) add(aliasCondition(bind(filters.customIds)))
   return where
 }

@@ -25,6 +25,24 @@ export const reachedInAttempt = `not exists (select from wrong_person report
     where former.account_id = invite.account_id and former.profile_id = invite.profile_id
       and former.replaced_at >= invite.created_at)`
 
+const isUntouched = 'not profile.is_completed and profile.date_started is null'
+
+/**
+ * What is true of every row of `profile` with a status, as SQL: with it, the status is computed for few others. $1 is the
+ * account. Reports of wrong people are few.
+ */
+export const impliedByStatus: Record<ProfileStatus, string> = {
+  notInvited: isUntouched,
+  sent: isUntouched,
+  opened: isUntouched,
+  inProgress: 'not profile.is_completed and profile.date_started is not null',
+  completed: 'profile.is_completed',
+  bounced: isUntouched,
+  wrongPerson: `not profile.is_completed and profile.id = any(array(
+    select profile_id::text from wrong_person where account_id = $1 and settled_at is null))`,
+  expired: isUntouched,
+}
+
 /**
  * The status of a row of `profile`, as an SQL expression; `at` is the bound time by which invites expire. The states of
  * the latest invite are those of `inviteStateOf`: one that waits to be sent counts as sent, one that was replaced or

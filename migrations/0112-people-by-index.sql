@@ -6,3 +6,6 @@ create index concurrently if not exists profile_email_start on profile
   (account_id, email collate "C", id) where email is not null;
 create index concurrently if not exists profile_phone_start on profile
   (account_id, phone collate "C", id) where phone is not null;
+-- The status of someone who has not completed is computed from their invites, so a list by status looks at no one else.
+create index concurrently if not exists profile_open on profile (account_id, created_at desc, id desc)
+  where not is_completed;
