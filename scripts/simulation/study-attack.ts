@@ -1,5 +1,10 @@
 import { quasiIdentifiersOf } from '../../src/domain/study/release.ts'
-import { anonymousRows, type QuasiIdentifiers, withheld } from '../../src/scoring/anonymous-rows.ts'
+import {
+  anonymousRows,
+  peopleByValues,
+  type QuasiIdentifiers,
+  withheld,
+} from '../../src/scoring/anonymous-rows.ts'
 import { factorize, solve } from '../../src/scoring/cholesky.ts'
 import { blur } from '../../src/scoring/estimate.ts'
 import { scoreFocus } from '../../src/scoring/focus.ts'
@@ -69,7 +74,7 @@ function groupsOf(
     const t = Object.fromEntries(Object.entries(scores).map(([trait, scale]) => [trait, scale.t]))
     return quasiIdentifiersOf('en', t)
   })
-  const rows = anonymousRows(quasi.slice(0, sample), quasi)
+  const rows = anonymousRows(quasi.slice(0, sample), peopleByValues(quasi))
   const groups = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
   const isIn = (one: QuasiIdentifiers, group: QuasiIdentifiers) =>
     Object.entries(group).every(([column, value]) => value === withheld || one[column] === value)

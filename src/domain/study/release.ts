@@ -1,5 +1,11 @@
 import { focusInstrument } from '../../content/norms.ts'
-import { anonymousRows, type QuasiIdentifiers, withheld } from '../../scoring/anonymous-rows.ts'
+import {
+  addPerson,
+  anonymousRows,
+  type PeopleByValues,
+  type QuasiIdentifiers,
+  withheld,
+} from '../../scoring/anonymous-rows.ts'
 import { type FocusKeys, type FocusNorm, generalNorm } from '../../scoring/focus.ts'
 import { peerMeans } from '../../scoring/peer-items.ts'
 import type { Random } from '../../scoring/random.ts'
@@ -19,6 +25,9 @@ import { differencesOf, occasionOf, ranksOf } from './retest.ts'
 /** Somebody who takes part, with the values by which an account could recognize them. */
 type Member = StudyPerson & { profileId: string; quasi: QuasiIdentifiers; retestBands: QuasiIdentifiers }
 
+/** Everyone in the account who could take part: those who have asked to by profile, and how many others have which values. */
+export type EligiblePeople = { asked: ReadonlyMap<string, QuasiIdentifiers>; others: PeopleByValues }
+
 export type PreparedRelease = { people: number; figures: ReleasedFigure[]; rows: QuasiIdentifiers[] }
 
 /**
@@ -27,8 +36,7 @@ export type PreparedRelease = { people: number; figures: ReleasedFigure[]; rows:
  */
 export function prepareRelease(
   sheets: readonly StudySheets[],
-  /** Everyone in the account who could take part, by profile. */
-  eligible: ReadonlyMap<string, QuasiIdentifiers>,
+  eligible: EligiblePeople,
   study: {
     focusForm: string
     margin: number
@@ -40,14 +48,18 @@ export function prepareRelease(
   const { keys, norm } = focusInstrument(study.focusForm)
   const members = sheets.flatMap((one) => memberOf(one, keys, norm, now))
   // Those who have retaken the assessment since count with the answers that the study uses.
-  const everyone = new Map([
-    ...eligible,
+  const asked = new Map([
+    ...eligible.asked,
     ...members.map(({ profileId, quasi }) => [profileId, quasi] as const),
   ])
-  const population = [...everyone.values()]
+  const population: PeopleByValues = new Map(
+    eligible.others.entries().map(([key, alike]) => [key, { ...alike }]),
+  )
+  for (const values of asked.values()) addPerson(population, values)
+  const size = population.values().reduce((sum, { count }) => sum + count, 0)
   const { before, margin, criteria } = study
   if (before === undefined && members.length < studyFloor + margin) return undefined
-  const sample = drawSample(members, { eligible: population.length, margin, criteria }, random)
+  const sample = drawSample(members, { eligible: size, margin, criteria }, random)
   if (sample.length === 0) return undefined
   const figures = releaseFigures(studyFigures(sample, keys, norm), before?.figures ?? [], random)
   const isLarger = before === undefined || sample.length >= growth * before.people
@@ -127,7 +139,7 @@ function traitScores(answers: readonly number[], keys: FocusKeys, norm: FocusNor
 }
 
 /** In an order that says nothing of who they are of. */
-function rowsOf(sample: readonly Member[], population: readonly QuasiIdentifiers[]): QuasiIdentifiers[] {
+function rowsOf(sample: readonly Member[], population: PeopleByValues): QuasiIdentifiers[] {
   const shown = anonymousRows(
     sample.map(({ quasi }) => quasi),
     population,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { InstallationConfig } from '../../contract/operation.ts'
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
-import type { QuasiIdentifiers } from '../../scoring/anonymous-rows.ts'
+import { addPerson, type PeopleByValues, type QuasiIdentifiers } from '../../scoring/anonymous-rows.ts'
 import { seededRandom } from '../../scoring/random.ts'
 import { findUnlockedAccount } from '../account/store.ts'
 import { listCriteria } from './criteria-store.ts'
@@ -13,7 +13,7 @@ import {
   markRetestSent,
   removeOldRequests,
 } from './participant-store.ts'
-import { prepareRelease, quasiIdentifiersOf } from './release.ts'
+import { type EligiblePeople, prepareRelease, quasiIdentifiersOf } from './release.ts'
 import { minutesOf } from './retest-minutes.ts'
 import { sendStudyLink } from './send-link.ts'
 import {
@@ -101,7 +101,6 @@ async function releaseIfDue(parts: StudySweepParts, accountId: string, signal: A
   if (!study || new Date(study.nextReleaseAt) > now) return
   // People who agree between the day and this run count next time: the run's delay must not matter.
   const dueAt = new Date(study.nextReleaseAt)
-  const population = await readPopulation(parts, accountId, study, signal)
   const [sheets, before, criteria] = await database.inAccount(
     accountId,
     (sql) =>
@@ -112,8 +111,11 @@ async function releaseIfDue(parts: StudySweepParts, accountId: string, signal: A
       ]),
     { readOnly: true },
   )
+  const asking = new Set(sheets.map(({ profileId }) => profileId))
+  const eligible = await readEligible(parts, accountId, { study, asking }, signal)
+  if (!eligible) return
   const random = seededRandom(randomInt(2 ** 31))
-  const release = prepareRelease(sheets, population, { ...study, before, criteria }, { random, now: dueAt })
+  const release = prepareRelease(sheets, eligible, { ...study, before, criteria }, { random, now: dueAt })
   await database.inAccount(accountId, async (sql) => {
     const current = await findOpenStudy(sql, accountId)
     if (current?.id !== study.id || current.nextReleaseAt !== study.nextReleaseAt) return
@@ -131,22 +133,27 @@ function nextReleaseAfter({ openedAt }: StudyRow, now: Date): Date {
   return new Date(opened + every * (1 + Math.floor((now.getTime() - opened) / every)))
 }
 
-async function readPopulation(
+/** Everyone who could take part, page after page: only those who ask for it are kept one by one. Undefined if aborted. */
+async function readEligible(
   { database }: StudySweepParts,
   accountId: string,
-  { focusForm }: StudyRow,
+  { study: { focusForm }, asking }: { study: StudyRow; asking: ReadonlySet<string> },
   signal: AbortSignal,
-): Promise<Map<string, QuasiIdentifiers>> {
-  const population = new Map<string, QuasiIdentifiers>()
-  let after = ''
-  while (!signal.aborted) {
+): Promise<EligiblePeople | undefined> {
+  const asked = new Map<string, QuasiIdentifiers>()
+  const others: PeopleByValues = new Map()
+  for (let after = ''; !signal.aborted; ) {
     const from = after
     const list = (sql: Sql) =>
       listEligible(sql, { accountId, form: focusForm }, { after: from, limit: peoplePerPage })
     const page = await database.inAccount(accountId, list, { readOnly: true, heavy: true })
-    for (const { profileId, locale, t } of page) population.set(profileId, quasiIdentifiersOf(locale, t))
-    if (page.length < peoplePerPage) break
+    for (const { profileId, locale, t } of page) {
+      const values = quasiIdentifiersOf(locale, t)
+      if (asking.has(profileId)) asked.set(profileId, values)
+      else addPerson(others, values)
+    }
+    if (page.length < peoplePerPage) return { asked, others }
     after = page.at(-1)?.profileId ?? after
   }
-  return population
+  return undefined
 }
