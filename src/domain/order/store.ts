@@ -92,12 +92,16 @@ export async function listOrderRows(
   { state, profileId, externalRef }: OrderFilters,
   { limit, offset }: RowRange,
 ): Promise<{ rows: OrderRow[]; total: number }> {
-  const where = `account_id = $1 and ($2::text is null or state = $2)
-    and ($3::text is null or profile_id = $3) and ($4::text is null or external_ref = $4)`
-  const values = [accountId, state ?? null, profileId ?? null, externalRef ?? null]
+  const values: unknown[] = [accountId]
+  const conditions = Object.entries({ state, profile_id: profileId, external_ref: externalRef }).flatMap(
+    ([column, value]) => (value === undefined ? [] : [` and ${column} = $${values.push(value)}::text`]),
+  )
+  const where = `account_id = $1${conditions.join('')}`
+  const most = values.length + 1
   const [rows, counted] = await Promise.all([
     sql.rows<OrderRow>(
-      `select ${columns} from assessment_order where ${where} order by created_at desc, id desc limit $5 offset $6`,
+      `select ${columns} from assessment_order where ${where}
+        order by created_at desc, id desc limit $${most} offset $${most + 1}`,
       [...values, limit, offset],
     ),
     sql.row<{ total: number }>(

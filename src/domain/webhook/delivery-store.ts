@@ -41,17 +41,27 @@ export async function listDeliveryRows(
   { state, types, profileId, since }: DeliveryFilters,
   { limit, offset }: RowRange,
 ): Promise<{ rows: DeliveryRow[]; total: number }> {
-  const where = `delivery.account_id = $1 and delivery.webhook_id = $2
-    and ($3::text is null or delivery.state = $3) and ($4::text[] is null or event.type = any($4))
-    and ($5::text is null or event.profile_id = $5) and ($6::timestamptz is null or event.at >= $6)`
-  const values = [accountId, webhookId, state ?? null, types ?? null, profileId ?? null, since ?? null]
+  const values: unknown[] = [accountId, webhookId]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const ofEvent = [
+    ...(types === undefined ? [] : [`event.type = any(${bind(types)}::text[])`]),
+    ...(profileId === undefined ? [] : [`event.profile_id = ${bind(profileId)}::text`]),
+    ...(since === undefined ? [] : [`event.at >= ${bind(since)}::timestamptz`]),
+  ]
+  const ofState = state === undefined ? [] : [`delivery.state = ${bind(state)}::text`]
+  const where = ['delivery.account_id = $1 and delivery.webhook_id = $2', ...ofState, ...ofEvent].join(' and ')
+  const most = values.length + 1
   const [rows, counted] = await Promise.all([
     sql.rows<DeliveryRow>(
       `select ${columns} from ${joined} where ${where}
-        order by delivery.event_seq desc limit $7 offset $8`,
+        order by delivery.event_seq desc limit $${most} offset $${most + 1}`,
       [...values, limit, offset],
     ),
-    sql.row<{ total: number }>(`select count(*)::integer as total from ${joined} where ${where}`, values),
+    // Every delivery has its event, which needn't be looked up to count it.
+    sql.row<{ total: number }>(
+      `select count(*)::integer as total from ${ofEvent.length > 0 ? joined : 'webhook_delivery delivery'} where ${where}`,
+      values,
+    ),
   ])
   return { rows, total: counted?.total ?? 0 }
 }

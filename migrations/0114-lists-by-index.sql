@@ -4,3 +4,9 @@ create index concurrently if not exists take_session_expiry on take_session (acc
 -- People of a campaign whom nothing is sent to are shown before those who wait, who may be very many.
 create index concurrently if not exists campaign_waiting_refused on campaign_waiting
   (account_id, campaign_id, asked_at, place) where refused is not null;
+-- Programs look for an order by their own key.
+create index concurrently if not exists assessment_order_external on assessment_order (account_id, external_ref)
+  where external_ref is not null;
+-- What was given up or cancelled is looked for among all deliveries of a month.
+create index concurrently if not exists webhook_delivery_given_up on webhook_delivery (account_id, webhook_id, event_seq)
+  where state in ('failed', 'cancelled');
