@@ -73,8 +73,7 @@ function inputOf(
 ): Record<string, unknown> {
   refuseUnacceptable(request.headers.accept)
   const path = request.params as Record<string, string>
-  refuseBrokenEncoding((request.raw.url ?? '').split('?').slice(1).join('?'))
-  const search = addressOf(request, 'http://unused.invalid').searchParams
+  const search = queryOf(request)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (!isRead && search.size > 0) refuseQuery([...search.keys()][0] ?? '')
   const query = isRead ? readQuery(operation.input, search) : {}
@@ -88,6 +87,14 @@ function inputOf(
       param: duplicate,
     })
   return { ...fields, ...path }
+}
+
+/** The parameters behind the `?`. An address without one, like most, needs no parser. */
+function queryOf(request: FastifyRequest): URLSearchParams {
+  const { url = '' } = request.raw
+  if (!url.includes('?')) return new URLSearchParams()
+  refuseBrokenEncoding(url.slice(url.indexOf('?') + 1))
+  return addressOf(request, 'http://unused.invalid').searchParams
 }
 
 function bodyOf(binding: RestBinding, request: FastifyRequest): Record<string, unknown> {
