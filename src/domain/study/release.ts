@@ -53,7 +53,7 @@ export function prepareRelease(
     ...members.map(({ profileId, quasi }) => [profileId, quasi] as const),
   ])
   const population: PeopleByValues = new Map(
-    eligible.others.entries().map(([key, alike]) => [key, { ...alike }]),
+    eligible.others.entries().map(([key, alike]) => [key, { ...alike }] as const),
   )
   for (const values of asked.values()) addPerson(population, values)
   const size = population.values().reduce((sum, { count }) => sum + count, 0)
