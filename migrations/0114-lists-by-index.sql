@@ -10,3 +10,11 @@ create index concurrently if not exists assessment_order_external on assessment_
 -- What was given up or cancelled is looked for among all deliveries of a month.
 create index concurrently if not exists webhook_delivery_given_up on webhook_delivery (account_id, webhook_id, event_seq)
   where state in ('failed', 'cancelled');
+-- A directory asks for each of its people by an address before it reports them. Row security allows an index of a place in a
+-- list, and none of the list; few people have more than two addresses.
+create index concurrently if not exists provisioned_person_email_1 on provisioned_person
+  (account_id, connection_id, (email_keys[1]));
+create index concurrently if not exists provisioned_person_email_2 on provisioned_person
+  (account_id, connection_id, (email_keys[2])) where email_keys[2] is not null;
+create index concurrently if not exists provisioned_person_email_3 on provisioned_person (account_id, connection_id)
+  where email_keys[3] is not null;

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { insertLiveAccount } from '../../../test/support/completed-people.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { planNodesOf } from '../../../test/support/plans.ts'
+import { newPublicId } from '../../platform/ids.ts'
+import { listProvisioned } from './store.ts'
+
+test('someone is found by any of their addresses, of which an index has each', async () => {
+  const db = await createTestDatabase()
+  const accountId = await insertLiveAccount(db)
+  const connectionId = newPublicId()
+  const statements = [
+    `insert into profile (account_id, id, created_at, updated_at, state, available_assessments, doc)
+     select $1, lpad(to_hex(n), 24, '0'), now(), now(), 'pending', '{}', '{}' from generate_series(1, 2000) as n
+      where $2 <> ''`,
+    `insert into machine_client (account_id, client_id, name, scopes, created_at) values ($1, $2, 'SCIM', '{}', now())`,
+    `insert into connection (account_id, id, provider, name, client_id, created_at, updated_at, key_hash, key_last_four,
+        key_made_at)
+     values ($1, $2::text, 'scim', 'Directory', $2::text, now(), now(), '\\x01', 'abcd', now())`,
+    // The first person has four addresses, the second two.
+    `insert into provisioned_person (account_id, connection_id, profile_id, created_at, updated_at, user_name_key,
+        email_keys, resource)
+     select account_id, $2, id, now(), now(), id,
+        case right(id, 3) when '001' then '{a1,a2,a3,a4}' when '002' then '{b1,b2}' else array[id::text] end, '{}'
+       from profile where account_id = $1`,
+  ]
+  for (const text of statements) await db.admin(text, [accountId, connectionId])
+  await db.admin('vacuum analyze provisioned_person')
+  const find = (value: string) =>
+    db.database.inAccount(accountId, (sql) =>
+      listProvisioned(sql, { accountId, connectionId }, { attribute: 'email', value }, { limit: 9, offset: 0 }),
+    )
+  const cases = { A1: 1, a2: 1, a3: 1, a4: 1, b1: 2, B2: 2 }
+  for (const [value, number] of Object.entries(cases)) {
+    const { rows, total } = await find(value)
+    expect([total, rows.map(({ profileId }) => profileId)]).toEqual([1, [String(number).padStart(24, '0')]])
+  }
+  expect(await find('a5')).toEqual({ rows: [], total: 0 })
+  const nodes = await planNodesOf(db, accountId, (sql) =>
+    listProvisioned(
+      sql,
+      { accountId, connectionId },
+      { attribute: 'email', value: 'b1' },
+      { limit: 9, offset: 0 },
+    ),
+  )
+  const reads = nodes.filter((node) => node.Alias === 'known')
+  expect(reads.map((node) => node['Index Name']).toSorted()).toEqual(
+    [1, 2, 3].flatMap((place) => Array(2).fill(`provisioned_person_email_${place}`)),
+  )
+  for (const read of reads.filter((node) => node['Index Name'] !== 'provisioned_person_email_3'))
+    expect(read['Index Cond']).toContain('email_keys[')
+})
