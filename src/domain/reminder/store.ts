@@ -49,14 +49,19 @@ export type DueReminder = {
 
 /** Which reminders to look for. */
 export type ReminderSource =
-  /** Invites outside of campaigns, on the days of the account. */
-  | { kind: 'account'; windows: readonly DueWindow[] }
-  /** Invites of campaigns, on the days of each. */
-  | { kind: 'campaigns'; windows: readonly (DueWindow & { campaignId: string })[] }
+  | WindowedSource
+  /** These invites, each on its day. */
+  | { kind: 'invites'; invites: readonly { id: string; day: number }[] }
   /** People in campaigns for whom someone has asked. */
   | { kind: 'asked' }
   /** People in this campaign for whom someone may ask now. */
   | { kind: 'remindable'; campaignId: string }
+
+export type WindowedSource =
+  /** Invites outside of campaigns, on the days of the account. */
+  | { kind: 'account'; windows: readonly DueWindow[] }
+  /** Invites of campaigns, on the days of each. */
+  | { kind: 'campaigns'; windows: readonly (DueWindow & { campaignId: string })[] }
 
 type DueQuery = {
   now: Date
@@ -70,27 +75,42 @@ type DueQuery = {
 const maxAskedDays = 2
 
 const base = `base.account_id = $1 and base.channel = any('{email,sms}')`
-const windows = (columns: string, types: string) => `unnest(${types}) as due (${columns})`
 const sinceAny = 'base.created_at > due.since and base.created_at <= due.until'
+const mayRepeat = `base.origin = 'account' and base.reminds is null
+  and base.failed_at is null and base.revoked_at is null`
 const ordinal = `(select 101 + count(*)::integer from invite sent
   where sent.account_id = $1 and sent.reminds = base.id)`
 const ofPerson = `join invite base on ${base} and base.id = person.invite_id
   and base.created_at <= $2::timestamptz - interval '20 hours'`
 
+/** The windows as rows `due`, with the parameters from this number on. */
+function windowRows({ windows }: WindowedSource, first: number): { rows: string; values: readonly unknown[] } {
+  const types = ['integer[]', 'timestamptz[]', 'timestamptz[]', 'text[]']
+  const parameters = types.map((type, place) => `$${first + place}::${type}`)
+  return {
+    rows: `unnest(${parameters.join(', ')}) as due (day, since, until, campaign_id)`,
+    values: [
+      windows.map(({ day }) => day),
+      windows.map(({ since }) => since),
+      windows.map(({ until }) => until),
+      windows.map((window) => ('campaignId' in window ? window.campaignId : null)),
+    ],
+  }
+}
+
 /** Each with the columns \`base\` and \`due.day\`, and the parameters from $6 on. */
 function joinsOf(source: ReminderSource): { from: string; values: readonly unknown[] } {
   switch (source.kind) {
-    case 'account': {
-      const from = `${windows('day, since, until', '$6::integer[], $7::timestamptz[], $8::timestamptz[]')}
-        join invite base on ${base} and base.campaign_id is null and ${sinceAny}`
-      return { from, values: columnsOf(source.windows) }
-    }
+    case 'account':
     case 'campaigns': {
-      const types = '$6::integer[], $7::timestamptz[], $8::timestamptz[], $9::text[]'
-      const from = `${windows('day, since, until, campaign_id', types)}
-        join invite base on ${base} and base.campaign_id = due.campaign_id and ${sinceAny}`
-      const ids = source.windows.map(({ campaignId }) => campaignId)
-      return { from, values: [...columnsOf(source.windows), ids] }
+      const { rows, values } = windowRows(source, 6)
+      const campaign = source.kind === 'account' ? 'is null' : '= due.campaign_id'
+      return { from: `${rows} join invite base on ${base} and base.campaign_id ${campaign} and ${sinceAny}`, values }
+    }
+    case 'invites': {
+      const from = `unnest($6::text[], $7::integer[]) as due (invite_id, day)
+        join invite base on ${base} and base.id = due.invite_id`
+      return { from, values: [source.invites.map(({ id }) => id), source.invites.map(({ day }) => day)] }
     }
     case 'asked': {
       const from = `campaign_person person
@@ -113,14 +133,6 @@ function joinsOf(source: ReminderSource): { from: string; values: readonly unkno
   }
 }
 
-function columnsOf(dueWindows: readonly DueWindow[]): readonly unknown[] {
-  return [
-    dueWindows.map(({ day }) => day),
-    dueWindows.map(({ since }) => since),
-    dueWindows.map(({ until }) => until),
-  ]
-}
-
 /**
  * Invites of the account that are due to be repeated, in id order. Only the latest that the account sent to an address
  * that the person still has, if nothing was sent within 20 hours, the person hasn't answered within an hour, hasn't
@@ -140,8 +152,7 @@ export function listDueReminders(
        from ${from}
        join profile on profile.account_id = $1 and profile.id = base.profile_id
       where base.id > $3 and ($4::text is null or base.profile_id = $4)
-        and base.origin = 'account' and base.reminds is null
-        and base.failed_at is null and base.revoked_at is null
+        and ${mayRepeat}
         and base.recipient = case base.channel when 'email' then profile.email else profile.phone end
         and not profile.is_completed
         and not exists (select from invite later
@@ -166,6 +177,42 @@ export function listDueReminders(
             and answer.attempt = profile.attempt and answer.answered_at > $2::timestamptz - interval '1 hour')
       order by base.id limit $5`,
     [accountId, now, after, profileId ?? null, limit, ...values],
+  )
+}
+
+/** A position among the invites of an account, oldest first. The time is text with microseconds. */
+export type InvitePosition = { createdAt: string; id: string }
+
+export const firstInvite: InvitePosition = { createdAt: '-infinity', id: '' }
+
+/**
+ * The next invites that were made in these windows, whatever has become of their people. A million may have been made in
+ * one, and to look at each of those takes longer than a statement may.
+ */
+export function listInvitesMadeIn(
+  sql: Sql,
+  accountId: string,
+  source: WindowedSource,
+  { after, limit }: { after: InvitePosition; limit: number },
+): Promise<(InvitePosition & { day: number })[]> {
+  const { rows, values } = windowRows(source, 5)
+  // An index has the invites of a channel, or of a campaign, in this order.
+  const [channels, isOfWindow] =
+    source.kind === 'account'
+      ? [
+          "cross join unnest('{email,sms}'::text[]) as one (channel)",
+          'base.channel = one.channel and base.campaign_id is null',
+        ]
+      : ['', "base.channel = any('{email,sms}') and base.campaign_id = due.campaign_id"]
+  return sql.rows(
+    `select page.id, page.created_at::text as "createdAt", due.day
+       from ${rows} ${channels}
+      cross join lateral (select base.id, base.created_at from invite base
+        where base.account_id = $1 and ${isOfWindow} and ${sinceAny} and ${mayRepeat}
+          and (base.created_at, base.id) > ($2::timestamptz, $3)
+        order by base.created_at, base.id limit $4) page
+      order by page.created_at, page.id limit $4`,
+    [accountId, after.createdAt, after.id, limit, ...values],
   )
 }
 

@@ -12,10 +12,13 @@ import { isQuiet } from './quiet-hours.ts'
 import { remindOne } from './remind-one.ts'
 import {
   type DueReminder,
+  firstInvite,
+  type InvitePosition,
   listDueReminders,
+  listInvitesMadeIn,
   listRemindingAccounts,
   listRemindingCampaigns,
-  type ReminderSource,
+  type WindowedSource,
 } from './store.ts'
 
 export type ReminderParts = {
@@ -32,7 +35,7 @@ export type ReminderParts = {
  * leave room for those that someone sends meanwhile.
  */
 const remindersPerRun = 30
-const [accountsPerPage, invitesPerPage] = [100, 200]
+const [accountsPerPage, askedPerPage, invitesPerPage] = [100, 200, 2_000]
 
 /**
  * Sends the reminders that are due. Each is a transaction of its own, in which link, message and audit entry are
@@ -44,14 +47,24 @@ export async function sendReminders(parts: ReminderParts, signal: AbortSignal): 
     const now = parts.clock()
     const list = (sql: Sql) => listRemindingAccounts(sql, { now, after: last, limit: accountsPerPage })
     const accounts = await parts.database.inSystem(list, { readOnly: true })
-    for (const accountId of accounts) await remindInAccount(parts, accountId, signal)
+    for (const accountId of accounts) await tryInAccount(parts, accountId, signal)
     if (accounts.length < accountsPerPage) return
     last = accounts.at(-1) ?? last
   }
 }
 
+/** A failure of one account must not keep those of others waiting. */
+async function tryInAccount(parts: ReminderParts, accountId: string, signal: AbortSignal): Promise<void> {
+  try {
+    await remindInAccount(parts, accountId, signal)
+  } catch (error) {
+    parts.log.warn({ accountId, err: error }, 'reminders: could not finish an account, will retry')
+  }
+}
+
 const kinds = ['asked', 'campaigns', 'account'] as const
 type SweptKind = (typeof kinds)[number]
+type SweptSource = WindowedSource | { kind: 'asked' }
 
 /** Reminders that someone asked for first: those have waited for it. */
 async function remindInAccount(parts: ReminderParts, accountId: string, signal: AbortSignal): Promise<void> {
@@ -71,17 +84,15 @@ async function remindAll(
   signal: AbortSignal,
 ): Promise<number | 'stop'> {
   let sent = 0
-  let after = ''
-  for (let found = invitesPerPage; found === invitesPerPage; ) {
-    const page = await listCandidates(parts, accountId, kind, after)
+  for (let after: InvitePosition | undefined = firstInvite; after && !signal.aborted; ) {
+    const page: Candidates = await listCandidates(parts, accountId, kind, after)
     for (const due of page.due) {
       if (signal.aborted || sent === most) return 'stop'
       const outcome = await tryToRemind(parts, accountId, kind, due)
       if (outcome === 'limited') return 'stop'
       if (outcome === 'sent') sent += 1
     }
-    found = page.found
-    after = page.last
+    after = page.next
   }
   return sent
 }
@@ -102,28 +113,47 @@ async function tryToRemind(
   }
 }
 
+/** Invites that are due, and the position to continue from; none at the end. */
+type Candidates = { due: DueReminder[]; next?: InvitePosition | undefined }
+
 /** The next invites that are due, without those to people who have unsubscribed and addresses that have bounced. */
 function listCandidates(
   { database, clock, installation }: ReminderParts,
   accountId: string,
   kind: SweptKind,
-  after: string,
-) {
-  const look = async (sql: Sql): Promise<{ due: DueReminder[]; found: number; last: string }> => {
+  after: InvitePosition,
+): Promise<Candidates> {
+  const look = async (sql: Sql): Promise<Candidates> => {
     const now = clock()
     const account = await findUnlockedAccount(sql, accountId)
     const source = account && (await sourceOf(sql, account, kind, installation, now))
-    if (!source) return { due: [], found: 0, last: after }
-    const all = await listDueReminders(sql, accountId, source, { now, after, limit: invitesPerPage })
-    const addresses = all.map(({ recipient }) => recipient)
+    if (!source) return { due: [] }
+    const { due, next } = await listDue(sql, accountId, source, { now, after })
+    const addresses = due.map(({ recipient }) => recipient)
     const stopped = await listUnreachable(sql, { accountId, addresses, installation })
-    return {
-      due: all.filter(({ recipient }) => !stopped.has(recipient)),
-      found: all.length,
-      last: all.at(-1)?.inviteId ?? after,
-    }
+    return { due: due.filter(({ recipient }) => !stopped.has(recipient)), next }
   }
   return database.inAccount(accountId, look, { readOnly: true })
+}
+
+/** Of the invites of the days, so many are looked at as one statement can: most people have nothing due. */
+async function listDue(
+  sql: Sql,
+  accountId: string,
+  source: SweptSource,
+  { now, after }: { now: Date; after: InvitePosition },
+): Promise<Candidates> {
+  if (source.kind === 'asked') {
+    const due = await listDueReminders(sql, accountId, source, { now, after: after.id, limit: askedPerPage })
+    const last = due.length === askedPerPage ? due.at(-1) : undefined
+    return { due, next: last && { ...after, id: last.inviteId } }
+  }
+  const invites = await listInvitesMadeIn(sql, accountId, source, { after, limit: invitesPerPage })
+  const query = { now, limit: invitesPerPage }
+  return {
+    due: await listDueReminders(sql, accountId, { kind: 'invites', invites }, query),
+    next: invites.length === invitesPerPage ? invites.at(-1) : undefined,
+  }
 }
 
 /** Undefined if the account has no reminders of this kind to send now. */
@@ -133,7 +163,7 @@ async function sourceOf(
   kind: SweptKind,
   installation: InstallationConfig,
   now: Date,
-): Promise<ReminderSource | undefined> {
+): Promise<SweptSource | undefined> {
   const zone = quietZoneOf(account)
   if (!mayRemind(account, installation, now) || isQuiet(now, zone)) return undefined
   if (kind === 'asked') return { kind }
