@@ -18,3 +18,5 @@ create index concurrently if not exists provisioned_person_email_2 on provisione
   (account_id, connection_id, (email_keys[2])) where email_keys[2] is not null;
 create index concurrently if not exists provisioned_person_email_3 on provisioned_person (account_id, connection_id)
   where email_keys[3] is not null;
+-- Expired keys of all accounts are removed a few at a time, each time without looking at those that are in use.
+create index concurrently if not exists idempotency_key_expired on idempotency_key (expires_at);
