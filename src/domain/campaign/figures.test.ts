@@ -28,8 +28,8 @@ test('the figures of a campaign are those of its people, one by one', async () =
       const started = isLikely(0.6)
       const isDone = started && isLikely(0.5)
       return {
-        ...{ id: newPublicId(), sent: isLikely(0.8), failed: isLikely(0.2), opened: started || isLikely(0.5) },
-        ...{ started, isWrong: !isDone && isLikely(0.2) },
+        ...{ id: newPublicId(), sent: isLikely(0.8), failed: isLikely(0.2) },
+        ...{ opened: started || isLikely(0.5), started, isWrong: !isDone && isLikely(0.2) },
         assessment: started && !isDone ? (assessments[Math.floor(3 * random())] ?? null) : null,
         seconds: isDone ? 300 + Math.floor(20 * random()) : null,
       }

@@ -17,9 +17,6 @@ test('expired keys are removed without looking at those of everyone', async () =
   const nodes = await systemPlanNodesOf(db, async (sql) => {
     expect(await removeExpiredKeys(sql, new Date(), 20)).toBe(20)
   })
-  const reads = nodes.filter((node) => node['Relation Name'] === 'idempotency_key')
-  expect(reads.filter((node) => node['Node Type'] !== 'ModifyTable').map((node) => node['Index Name'])).toEqual([
-    'idempotency_key_expired',
-    'idempotency_key_expired',
-  ])
+  const reads = nodes.flatMap((node) => node['Index Name'] ?? [])
+  expect(reads).toEqual(Array(2).fill('idempotency_key_expired'))
 })

@@ -28,7 +28,8 @@ beforeAll(async () => {
 
 /** How a list reads a table; `alias` is what its statements call it. */
 async function readsOf(filters: ProfileFilters, alias: string): Promise<PlanNode[]> {
-  const order = { property: 'createdAt', descending: true, isByNearness: filters.search !== undefined } as const
+  const isByNearness = filters.search !== undefined
+  const order = { property: 'createdAt', descending: true, isByNearness } as const
   const nodes = await planNodesOf(db, accountId, (sql) =>
     searchProfiles(sql, accountId, filters, order, { limit: 50, offset: 0 }),
   )

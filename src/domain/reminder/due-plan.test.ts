@@ -33,7 +33,7 @@ beforeAll(async () => {
   await db.admin('vacuum analyze invite')
 })
 
-test.each(sources)('the invites of the days of $kind are looked at once each, oldest first', async (source) => {
+test.each(sources)('invites of the days of $kind are looked at once, oldest first', async (source) => {
   const found: string[] = []
   await db.database.inAccount(accountId, async (sql) => {
     for (let after = firstInvite, count = 50; count === 50; ) {

@@ -84,7 +84,10 @@ const ofPerson = `join invite base on ${base} and base.id = person.invite_id
   and base.created_at <= $2::timestamptz - interval '20 hours'`
 
 /** The windows as rows `due`, with the parameters from this number on. */
-function windowRows({ windows }: WindowedSource, first: number): { rows: string; values: readonly unknown[] } {
+function windowRows(
+  { windows }: WindowedSource,
+  first: number,
+): { rows: string; values: readonly unknown[] } {
   const types = ['integer[]', 'timestamptz[]', 'timestamptz[]', 'text[]']
   const parameters = types.map((type, place) => `$${first + place}::${type}`)
   return {
@@ -105,7 +108,8 @@ function joinsOf(source: ReminderSource): { from: string; values: readonly unkno
     case 'campaigns': {
       const { rows, values } = windowRows(source, 6)
       const campaign = source.kind === 'account' ? 'is null' : '= due.campaign_id'
-      return { from: `${rows} join invite base on ${base} and base.campaign_id ${campaign} and ${sinceAny}`, values }
+      const from = `${rows} join invite base on ${base} and base.campaign_id ${campaign} and ${sinceAny}`
+      return { from, values }
     }
     case 'invites': {
       const from = `unnest($6::text[], $7::integer[]) as due (invite_id, day)

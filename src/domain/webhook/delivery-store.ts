@@ -49,7 +49,8 @@ export async function listDeliveryRows(
     ...(since === undefined ? [] : [`event.at >= ${bind(since)}::timestamptz`]),
   ]
   const ofState = state === undefined ? [] : [`delivery.state = ${bind(state)}::text`]
-  const where = ['delivery.account_id = $1 and delivery.webhook_id = $2', ...ofState, ...ofEvent].join(' and ')
+  const own = 'delivery.account_id = $1 and delivery.webhook_id = $2'
+  const where = [own, ...ofState, ...ofEvent].join(' and ')
   const most = values.length + 1
   const [rows, counted] = await Promise.all([
     sql.rows<DeliveryRow>(

@@ -34,7 +34,7 @@ beforeAll(async () => {
 test.each([
   ['all', {}, 3000, 'webhook_delivery_event', 3000],
   ['those that failed', { state: 'failed' }, 6, 'webhook_delivery_given_up', 3000],
-] as const)('of %s a page is read from the index, and they are counted without their events', async (...row) => {
+] as const)('of %s a page is read from the index, and all are counted without events', async (...row) => {
   const [, filters, total, index, newest] = row
   const nodes = await planNodesOf(db, accountId, async (sql) => {
     const found = await listDeliveryRows(sql, accountId, webhookId, filters, { limit: 2, offset: 0 })
