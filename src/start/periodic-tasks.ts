@@ -68,12 +68,12 @@ export function startPeriodicTasks(
     oauth && startAuthorizationSweep({ ...parts, config, secretKey, log, regions, oauth }, startShared)
   shutdown.add('workers', 'authorization sweep', () => authorization?.stop())
   const recordExpired = (signal: AbortSignal) =>
-    recordExpiredLinks({ ...parts, region: config.region, noteEvents }, signal)
+    recordExpiredLinks({ ...parts, region: config.region, noteEvents, log }, signal)
   const linkExpiry = startShared('link expiry', recordExpired, { everyMilliseconds: 30_000, log })
   shutdown.add('workers', 'link expiry', linkExpiry.stop)
   const expire = (signal: AbortSignal) =>
-    expireOldOrders({ ...parts, region: config.region, noteEvents }, signal)
-  const orderExpiry = start('order expiry', expire, { everyMilliseconds: 60_000, log })
+    expireOldOrders({ ...parts, region: config.region, noteEvents, log }, signal)
+  const orderExpiry = startShared('order expiry', expire, { everyMilliseconds: 60_000, log })
   shutdown.add('workers', 'order expiry', orderExpiry.stop)
   const watch = (signal: AbortSignal) =>
     watchWebhooks({ ...parts, region: config.region, log, noteEvents }, signal)

@@ -6,6 +6,7 @@ export const sharedTasks = [
   'housekeeping',
   'authorization',
   'link expiry',
+  'order expiry',
   'webhook watch',
   'reminders',
   'campaign invites',

@@ -236,6 +236,30 @@ describe('events of links', () => {
     const over = await see(() => inDays(31, () => running.service.recordExpiredLinks()))
     expect(over).toContainEqual(['shareLink.ended', { shareLinkId, reason: 'expired' }])
   })
+
+  test('of an account that cannot be written to hold up no other', async () => {
+    const failing = await running.account()
+    await inviteTestPerson(running, failing)
+    const { profileId } = await inviteTestPerson(running, account)
+    await running.db.admin(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
+    )
+    await running.db.admin(
+      `create trigger refuse before delete on link_expiry for each row when (old.account_id = '${failing.id}') execute function refuse()`,
+    )
+    // More than one look finds.
+    await running.db.admin(
+      `insert into link_expiry (account_id, kind, link_id, due_at)
+         select $1, 'share', substr(md5(n::text), 1, 24), now() from generate_series(1, 600) n`,
+      [failing.id],
+    )
+    const expire = () => inDays(8, () => running.service.recordExpiredLinks())
+    const expired = await eventsOf(expire)
+    expect(expired.map(([type, data]) => [type, data.profileId])).toContainEqual(['invite.expired', profileId])
+    await running.db.admin('drop trigger refuse on link_expiry')
+    const late = await eventsOf(expire, failing.call)
+    expect(late.map(([type]) => type)).toEqual(['invite.expired'])
+  })
 })
 
 describe('events of tags, keys and the account', () => {

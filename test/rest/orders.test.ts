@@ -315,6 +315,40 @@ test('an order that is not completed expires after eight weeks, once', async () 
   expect(await typesAbout(made.profileId)).toEqual(['order.created', 'order.expired'])
 })
 
+test('an account whose orders cannot be ended, or that moves to another region, holds up no other', async () => {
+  const [failing, moving, healthy] = [
+    await running.account(),
+    await running.account(),
+    await running.account(),
+  ]
+  const accounts = [failing, moving, healthy]
+  for (const { call } of accounts) await order({ packageId: 'all', person: { email: newEmail() } }, call)
+  await running.db.admin(
+    `insert into account_move (account_id, direction, zone, state, changed_at) values ($1, 'out', 'eu', 'leaving', now())`,
+    [moving.id],
+  )
+  await running.db.admin(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
+  )
+  await running.db.admin(
+    `create trigger refuse before update on assessment_order for each row when (new.account_id = '${failing.id}') execute function refuse()`,
+  )
+  try {
+    shift = (8 * 7 * 24 + 1) * 3_600_000
+    await running.service.expireOrders()
+  } finally {
+    shift = 0
+    await running.db.admin('drop trigger refuse on assessment_order')
+  }
+  const states = await Promise.all(
+    accounts.map(({ id }) =>
+      running.db.admin('select state from assessment_order where account_id = $1', [id]),
+    ),
+  )
+  expect(states.flat()).toEqual([{ state: 'open' }, { state: 'open' }, { state: 'expired' }])
+  expect(running.logged()).toContain('order expiry: could not finish an account')
+})
+
 test('the orders of a person are deleted with them', async () => {
   const made = await order({ packageId: 'all', person: { email: newEmail() } })
   await account.call('DELETE', `/profile/${made.profileId}`)

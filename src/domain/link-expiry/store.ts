@@ -2,14 +2,22 @@ import type { Sql } from '../../contract/ports.ts'
 
 export type DueLink = { accountId: string; kind: 'invite' | 'share'; linkId: string }
 
-/** Links whose time is over, the longest overdue first. Needs a system transaction, which sees all accounts. */
-export function listDueLinks(sql: Sql, now: Date, limit: number): Promise<DueLink[]> {
+/**
+ * Links whose time is over, the longest overdue first, without those of some accounts. Needs a system transaction, which
+ * sees all accounts.
+ */
+export function listDueLinks(
+  sql: Sql,
+  now: Date,
+  { limit, without }: { limit: number; without: readonly string[] },
+): Promise<DueLink[]> {
   return sql.rows(
     `select account_id as "accountId", kind, link_id as "linkId" from link_expiry
-      where due_at <= $1 and not exists (select from account_move move
-              where move.account_id = link_expiry.account_id and move.direction = 'out')
+      where due_at <= $1 and account_id <> all($3::text[])
+        and not exists (select from account_move move
+          where move.account_id = link_expiry.account_id and move.direction = 'out')
       order by due_at limit $2`,
-    [now, limit],
+    [now, limit, without],
   )
 }
 

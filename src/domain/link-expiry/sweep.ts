@@ -15,22 +15,32 @@ export type LinkExpiry = {
   region: string
   /** Called after a transaction that recorded events of the account has committed. */
   noteEvents: (accountId: string) => void
+  log: { warn(fields: object, message: string): void }
 }
 
 const linksPerLook = 500
 
 /**
  * Records an event for each link that has expired since the last call. The note of a link is removed in the same
- * transaction, so each has one event, whatever the number of processes and crashes.
+ * transaction, so each has one event, whatever the number of processes and crashes. A failure concerns one account and
+ * is retried in the next run.
  */
 export async function recordExpiredLinks(expiry: LinkExpiry, signal: AbortSignal): Promise<void> {
-  const { database, clock } = expiry
+  const { database, clock, log } = expiry
+  // Their links are still the longest overdue: the next look would find no others.
+  const failed: string[] = []
   for (let found = linksPerLook; found >= linksPerLook && !signal.aborted; ) {
-    const due = await database.inSystem((sql) => listDueLinks(sql, clock(), linksPerLook), { readOnly: true })
+    const list = (sql: Sql) => listDueLinks(sql, clock(), { limit: linksPerLook, without: failed })
+    const due = await database.inSystem(list, { readOnly: true })
     found = due.length
     for (const [accountId, links] of Map.groupBy(due, (link) => link.accountId)) {
       if (signal.aborted) return
-      await recordInAccount(expiry, accountId, links)
+      try {
+        await recordInAccount(expiry, accountId, links)
+      } catch (error) {
+        failed.push(accountId)
+        log.warn({ accountId, err: error }, 'link expiry: could not finish an account, will retry')
+      }
     }
   }
 }
