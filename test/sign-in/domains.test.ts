@@ -65,6 +65,46 @@ test('a domain whose record has been gone for a week is free, and what it requir
   expect((await there.browser.open(`${running.url}/members?account=${account.id}`)).status).toBe(404)
 })
 
+test('a domain that cannot be checked, or of an account that moves to another region, holds up no other', async () => {
+  const { running, records } = companies
+  const [failing, moving, healthy] = [
+    await companies.open(),
+    await companies.open(),
+    await companies.open(),
+  ]
+  for (const [place, { domain }] of [failing, moving, healthy].entries()) {
+    records.delete(`_timbre.${domain}`)
+    await running.db.admin(
+      `update sign_in_domain set checked_at = now() - make_interval(hours => 30 - $2) where domain = $1`,
+      [domain, place],
+    )
+  }
+  await running.db.admin(
+    `insert into account_move (account_id, direction, zone, state, changed_at) values ($1, 'out', 'eu', 'leaving', now())`,
+    [moving.account.id],
+  )
+  await running.db.admin(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
+  )
+  await running.db.admin(
+    `create trigger refuse before update on sign_in_domain for each row when (new.account_id = '${failing.account.id}') execute function refuse()`,
+  )
+  await running.service.sweepAuthorization()
+  await running.db.admin('drop trigger refuse on sign_in_domain')
+  const missing = async ({ domain }: typeof healthy) => {
+    const [row] = await running.db.admin(
+      'select missing_since is not null as missing from sign_in_domain where domain = $1',
+      [domain],
+    )
+    return row?.missing
+  }
+  expect([await missing(failing), await missing(moving), await missing(healthy)]).toEqual([
+    false,
+    false,
+    true,
+  ])
+})
+
 test('a domain is an exact name, at most twenty of an account', async () => {
   const { running } = companies
   const company = await companies.open()

@@ -9,7 +9,12 @@ import type { JoinParts } from './join.ts'
 import { recordOf } from './model.ts'
 import { listDomains, listDueDomains, recordCheck, setUnproven } from './store.ts'
 
-export type CheckParts = JoinParts & { database: Database; region: string; lookUpTxt: LookUpTxt }
+export type CheckParts = JoinParts & {
+  database: Database
+  region: string
+  lookUpTxt: LookUpTxt
+  log: { warn(fields: object, message: string): void }
+}
 
 const [dayMilliseconds, daysMissing, atOnce] = [86_400_000, 7, 20]
 
@@ -17,16 +22,18 @@ const [dayMilliseconds, daysMissing, atOnce] = [86_400_000, 7, 20]
  * Looks once a day whether the record of each proven domain is still there. A domain whose record has been gone for a
  * week is no longer proven: anyone who has the domain then can prove it, and its former account signs in nobody there. What
  * that account required stays required, so that a lapsed domain lets nobody in. Name servers that don't answer prove
- * nothing.
+ * nothing. A failure concerns one domain and is retried in the next run.
  */
 export async function checkDomains(parts: CheckParts, signal: AbortSignal): Promise<void> {
-  const { database, clock } = parts
+  const { database, clock, log } = parts
   const before = new Date(clock().getTime() - dayMilliseconds)
   const due = await database.inSystem((sql) => listDueDomains(sql, before, atOnce), { readOnly: true })
   for (const { accountId, domain } of due) {
     if (signal.aborted) return
     const records = await parts.lookUpTxt(recordOf({ domain, proof: '' }).name).catch(() => undefined)
-    await checkDomain(parts, { accountId, domain, records })
+    await checkDomain(parts, { accountId, domain, records }).catch((error: unknown) =>
+      log.warn({ accountId, err: error }, 'sign-in domains: could not check one, will retry'),
+    )
   }
 }
 

@@ -80,7 +80,10 @@ export async function setProven(sql: Sql, accountId: string, domain: string, now
   )
 }
 
-/** Domains that were looked at last before then, the longest ago first; in a system transaction. */
+/**
+ * Domains that were looked at last before then, the longest ago first, without those of accounts that move away; in a
+ * system transaction.
+ */
 export function listDueDomains(
   sql: Sql,
   before: Date,
@@ -88,7 +91,10 @@ export function listDueDomains(
 ): Promise<{ accountId: string; domain: string }[]> {
   return sql.rows(
     `select account_id as "accountId", domain from sign_in_domain
-      where proven_at is not null and checked_at <= $1 order by checked_at limit $2`,
+      where proven_at is not null and checked_at <= $1
+        and not exists (select from account_move move
+          where move.account_id = sign_in_domain.account_id and move.direction = 'out')
+      order by checked_at limit $2`,
     [before, limit],
   )
 }
