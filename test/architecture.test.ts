@@ -539,7 +539,6 @@ const importRules: ImportRule[] = [
   {
     at: outbox,
     may: [contract, event, 'src/domain/message/permit.ts', 'src/identity/sealed-message.ts'],
-    packages: ['node:timers/promises'],
   },
   // The address that an account's emails come from: its proof in the DNS, and the key that signs them.
   {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { countUnderWay } from '../../src/domain/move/store.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { connect, greenhouseStandIn } from '../support/ats-stand-ins.ts'
 import { type Json, startTestService, type TestAccount, type TestService } from '../support/service.ts'
@@ -290,6 +291,67 @@ test('a stand-in that is down for two days hears of the completion after it is b
     shift = 0
     greenhouse = greenhouseStandIn(connection, receiver)
   }
+})
+
+describe('a report', () => {
+  /** Someone completes an ordered test, right after `before`. */
+  async function complete(before: () => Promise<unknown>): Promise<{ url: string; calls: () => number }> {
+    const body = greenhouse.testFor({ partner_test_id: 'focus' })
+    const { email } = body.candidate as { email: string }
+    await greenhouse.sendTest(body)
+    const taker = await takerOf(email)
+    await before()
+    await take(running, taker, 1, ['focus'])
+    const path = new URL(body.url).pathname
+    return { url: body.url, calls: () => receiver.received.filter((one) => one.path === path).length }
+  }
+
+  test('is not sent twice if its outcome cannot be recorded for a moment', async () => {
+    const { calls } = await complete(async () => {
+      await running.db.admin(
+        `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
+      )
+      await running.db.admin(
+        `create trigger refuse before update on order_callback for each row when (new.state = 'delivered') execute function refuse()`,
+      )
+    })
+    await until(() => calls() === 1)
+    await running.db.admin('drop trigger refuse on order_callback')
+    await running.service.drainCallbacks()
+    try {
+      // Its lease is over.
+      shift = 60_000
+      await running.service.drainCallbacks()
+    } finally {
+      shift = 0
+    }
+    expect(calls()).toBe(1)
+  })
+
+  test('waits while its account moves to another region, and the move waits for one under way', async () => {
+    const { url, calls } = await complete(() =>
+      running.db.admin(
+        `insert into account_move (account_id, direction, zone, state, changed_at) values ($1, 'out', 'eu', 'leaving', now())`,
+        [account.id],
+      ),
+    )
+    await running.service.drainCallbacks()
+    expect(calls()).toBe(0)
+    const lease = (until: string) =>
+      running.db.admin(
+        `update order_callback set leased_until = ${until}
+          where order_id = (select id from assessment_order where callback_url = $1)`,
+        [url],
+      )
+    const underWay = () => running.db.database.inSystem((sql) => countUnderWay(sql, account.id))
+    const before = await underWay()
+    await lease(`now() + interval '1 minute'`)
+    expect(await underWay()).toBe(before + 1)
+    await lease('null')
+    await running.db.admin('delete from account_move where account_id = $1', [account.id])
+    await running.service.drainCallbacks()
+    expect(calls()).toBe(1)
+  })
 })
 
 test('in a sandbox nothing is called: the report is kept with the messages', async () => {

@@ -2,6 +2,7 @@ import { type AtsHosts, isAtsAddress } from '../../contract/ats-hosts.ts'
 import { errorCode } from '../../contract/loggable-error.ts'
 import type { InstallationConfig } from '../../contract/operation.ts'
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
+import { recordWithinLease } from '../../contract/record-within-lease.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import type { CallWebhook, WebhookRequest, WebhookResponse } from '../../contract/webhook-call.ts'
 import { insertEntry } from '../connection/entry-store.ts'
@@ -68,8 +69,8 @@ async function report(options: CallbackWorkerOptions, callback: ClaimedCallback)
   try {
     const prepared = await database.inAccount(accountId, (sql) => prepare(options, sql, callback))
     const response = await send(options, prepared)
-    const isRecorded = await database.inAccount(accountId, (sql) =>
-      record(options, sql, callback, prepared, response),
+    const isRecorded = await recordWithinLease(() =>
+      database.inAccount(accountId, (sql) => record(options, sql, callback, prepared, response)),
     )
     const logged = { ...fields, status: response.status, error: response.error, isRecorded }
     if (isSuccess(response)) log.debug(logged, 'order callbacks: delivered')

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeliveryTransport, EmailSender } from '../../contract/delivery.ts'
 import { errorCode } from '../../contract/loggable-error.ts'
 import type { ObserveAttempt } from '../../contract/observers.ts'
 import type { Clock, Database, OutgoingMessage, Sql } from '../../contract/ports.ts'
+import { recordWithinLease } from '../../contract/record-within-lease.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { withTimeout } from '../../contract/with-timeout.ts'
 import { unsealMessage } from '../../identity/sealed-message.ts'
@@ -92,7 +92,7 @@ export async function deliver(
   const attempt = channel && !row.staysHere ? { channel, failure } : undefined
   try {
     if (isInVain && dueAt) await inOwner(options, row, (sql) => postpone(sql, row, dueAt))
-    else await recordOutcome(options, row, { error, dueAt, failure })
+    else await recordWithinLease(() => recordOutcome(options, row, { error, dueAt, failure }))
   } catch (cause) {
     log.error({ ...fields, error: errorCode(cause) }, 'outbox: cannot record the outcome')
     return attempt
@@ -210,21 +210,9 @@ function isPermanent(error: Error): boolean {
   return 'permanent' in error && error.permanent === true
 }
 
-/**
- * Retries for some seconds, within the lease: a message whose outcome is not recorded would be sent twice because of a
- * short outage of the database.
- */
 async function recordOutcome(options: DeliverOptions, row: ClaimedRow, outcome: Outcome): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await inOwner(options, row, (sql) => writeOutcome(sql, options, row, outcome))
-      if (row.accountId !== null && row.inviteId !== null) options.noteEvents(row.accountId)
-      return
-    } catch (cause) {
-      if (attempt === 10) throw cause
-      await sleep(1_000)
-    }
-  }
+  await inOwner(options, row, (sql) => writeOutcome(sql, options, row, outcome))
+  if (row.accountId !== null && row.inviteId !== null) options.noteEvents(row.accountId)
 }
 
 /** Emails to members name people. Erasing a person would not find them there, so these are not kept. */

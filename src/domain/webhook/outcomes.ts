@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql } from '../../contract/ports.ts'
+import { recordWithinLease } from '../../contract/record-within-lease.ts'
 import type { WebhookResponse } from '../../contract/webhook-call.ts'
 import type { ClaimedDelivery } from './claim-store.ts'
 import { isSuccess, noteFailure, noteSuccesses, recordAttempts } from './delivery-store.ts'
@@ -48,7 +49,7 @@ export function createOutcomeRecorder(
       queues.set(accountId, later)
       try {
         const outcomes = batch.map(({ outcome }) => outcome)
-        await recordTogether(options, accountId, outcomes)
+        await recordWithinLease(() => recordTogether(options, accountId, outcomes))
         for (const { resolve } of batch) resolve()
       } catch (error) {
         for (const { reject } of batch) reject(error)
@@ -94,31 +95,22 @@ function plannedAttempt(
   return { now, dueAt: seconds === undefined ? null : new Date(now.getTime() + seconds * 1_000) }
 }
 
-/** Retries for some seconds, within the lease: otherwise a short outage of the database would send events twice. */
 async function recordTogether(
   options: RecordOutcomesOptions,
   accountId: string,
   outcomes: readonly Outcome[],
 ): Promise<void> {
   const { database, noteEvents } = options
-  for (let round = 1; ; round += 1) {
-    try {
-      if (outcomes.some(isGone)) {
-        await database.inAccount(accountId, (sql) => recordWithEnds(options, sql, accountId, outcomes))
-        noteEvents(accountId)
-      } else {
-        // An outcome that a crash undoes makes its event be sent again, with the same id. To a strict endpoint it could
-        // then come after later ones.
-        const asyncCommit = !outcomes.some(({ delivery }) => delivery.isStrict)
-        const record = (sql: Sql) => recordIn(sql, accountId, outcomes)
-        await database.inAccount(accountId, record, { atOnce: true, asyncCommit })
-      }
-      return
-    } catch (cause) {
-      if (round === 10) throw cause
-      await sleep(1_000)
-    }
+  if (outcomes.some(isGone)) {
+    await database.inAccount(accountId, (sql) => recordWithEnds(options, sql, accountId, outcomes))
+    noteEvents(accountId)
+    return
   }
+  // An outcome that a crash undoes makes its event be sent again, with the same id. To a strict endpoint it could
+  // then come after later ones.
+  const asyncCommit = !outcomes.some(({ delivery }) => delivery.isStrict)
+  const record = (sql: Sql) => recordIn(sql, accountId, outcomes)
+  await database.inAccount(accountId, record, { atOnce: true, asyncCommit })
 }
 
 async function recordWithEnds(
