@@ -109,11 +109,13 @@ export async function removeParts(sql: Sql, accountId: string): Promise<void> {
   await sql.run('delete from account_move_part where account_id = $1', [accountId])
 }
 
-/** Messages and webhooks of the account that are being sent now. Needs a system transaction. */
+/** Messages, webhooks and reports of orders of the account that are being sent now. Needs a system transaction. */
 export async function countUnderWay(sql: Sql, accountId: string): Promise<number> {
   const row = await sql.row<{ count: number }>(
     `select ((select count(*) from outbox
                where account_id = $1 and state = 'queued' and leased_until > clock_timestamp())
+           + (select count(*) from order_callback
+               where account_id = $1 and state = 'waiting' and leased_until > clock_timestamp())
            + (select count(*) from webhook_delivery
                where account_id = $1 and state = 'waiting' and leased_until > clock_timestamp()))::integer as count`,
     [accountId],

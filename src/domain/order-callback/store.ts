@@ -38,6 +38,8 @@ export function claimCallbacks(
         where callback.state = 'waiting' and callback.due_at <= $1
           and (callback.leased_until is null or callback.leased_until <= $1)
           and not exists (select from delivery_hold)
+          and not exists (select from account_move move
+            where move.account_id = callback.account_id and move.direction = 'out')
           and not exists (select from order_callback earlier
             where earlier.account_id = callback.account_id and earlier.order_id = callback.order_id
               and earlier.stamp < callback.stamp and earlier.state = 'waiting')
