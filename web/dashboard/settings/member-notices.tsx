@@ -60,19 +60,20 @@ function KindFields({ kind, choice: stored, onSent }: KindProps) {
   const choice: Choice = { ...stored, ...pending }
   const { frequency: current, tagIds } = choice
   const before: Change = { frequency: current, ...(tagIds?.length === 0 ? {} : { tagIds }) }
-  const save = async (change: Change, undo?: Change) => {
+  /** Rejects if it is refused: an undo has its own message, because this page may have been left meanwhile. */
+  const send = async (change: Change, undo?: Change) => {
     setProblem(undefined)
     setPending(change)
-    const body = { [kind]: change }
-    onSent(body)
+    onSent({ [kind]: change })
     try {
       await saveNotices(kind, change)
-      showToast(words.notices.saved, undo ? { undo: () => save(undo) } : {})
-    } catch (error) {
-      setProblem(errorMessage(error, words.notices.failed))
+      showToast(words.notices.saved, undo ? { undo: () => send(undo) } : {})
+    } finally {
+      setPending((latest) => (latest === change ? undefined : latest))
     }
-    setPending((latest) => (latest === change ? undefined : latest))
   }
+  const save = (change: Change, undo?: Change) =>
+    send(change, undo).catch((error: unknown) => setProblem(errorMessage(error, words.notices.failed)))
   const isOn = choice.frequency !== 'off'
   return (
     <div className="notice-kind">

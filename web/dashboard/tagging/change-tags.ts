@@ -41,8 +41,8 @@ async function undoChanges(
   const back = await write(invertChanges(done), show, async () => {
     for (const undo of undos.toReversed()) skipped += await askToUndo(undo)
   })
-  if (back.error !== undefined) showToast(joinSentences([words.notUndone, errorMessage(back.error)]))
-  else if (skipped === 0) showToast(texts.undone)
+  if (back.error !== undefined) throw back.error
+  if (skipped === 0) showToast(texts.undone)
   else showToast(count(words.partlyUndone, skipped))
 }
 

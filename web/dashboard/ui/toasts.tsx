@@ -1,4 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { errorMessage } from '../client/api-error.ts'
+import { joinSentences } from '../language/formats.ts'
 import { Icon } from './icon.tsx'
 import { words } from './words.ts'
 
@@ -17,12 +19,20 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a message; with `undo`, for ten seconds with an undo button. */
+/** Shows a message; with `undo`, for ten seconds with an undo button. An undo that rejects is reported in a message. */
 export function showToast(text: string, { undo }: { undo?: () => void | Promise<void> } = {}): void {
   set([...toasts.slice(-2), { id: nextId++, text, undo }])
 }
 
 const dismiss = (id: number) => set(toasts.filter((toast) => toast.id !== id))
+
+async function runUndo(toast: Toast): Promise<void> {
+  try {
+    await toast.undo?.()
+  } catch (error) {
+    showToast(joinSentences([words.notUndone, errorMessage(error)]))
+  }
+}
 
 /** The container of toasts, once per page. Screen readers announce each toast. */
 export function ToastRegion() {
@@ -65,7 +75,7 @@ function ToastLine({ toast }: { toast: Toast }) {
           className="toast-button"
           onClick={() => {
             dismiss(toast.id)
-            void toast.undo?.()
+            void runUndo(toast)
           }}
         >
           {words.undo}
