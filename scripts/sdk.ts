@@ -68,7 +68,7 @@ type Fields<Route extends keyof Operations, Part extends 'query' | 'body'> = Ope
     : Found
   : Record<string, never>
 /** The feed, with events that are told apart by their type. */
-type Feed = Omit<Answer<'GET /events'>, 'events'> & { events: (TimbreEvent & { customIds?: string[] })[] }
+type Feed = Omit<Answer<'GET /events'>, 'events'> & { events: TimbreEvent[] }
 
 export type Methods = {
 ${signatures.join('\n')}
@@ -164,7 +164,8 @@ function eventSchema({ webhooks }: OpenApiDocument, type: string): Json {
 
 function without(schema: Json, names: readonly string[]): Json {
   const left = Object.entries(propertiesOf(schema)).filter(([name]) => !names.includes(name))
-  return { ...schema, properties: Object.fromEntries(left), required: left.map(([name]) => name) }
+  const required = (schema.required as string[]).filter((name) => !names.includes(name))
+  return { ...schema, properties: Object.fromEntries(left), required }
 }
 
 /** Values that the service may add to later: what is known is listed, and any other text is allowed. */

@@ -14,10 +14,15 @@ const customIds = z
   .optional()
   .meta({
     description:
-      'Current keys of the profile or tag, if it still exists. Only with `includeCustomIds`; never part of the ' +
-      'stored event.',
+      'Current keys of the profile or tag, if it still exists. Only with `includeCustomIds`, or `include` of a ' +
+      'webhook; never part of the stored event.',
     examples: [['crm-4711']],
   })
+
+const customIdsInData = customIds.meta({
+  description: 'The same as `customIds` of the event. Only in webhooks.',
+  examples: [['crm-4711']],
+})
 
 const actorName = z
   .string()
@@ -70,10 +75,20 @@ export const Event = z
   })
 export type Event = z.output<typeof Event>
 
-/** The whole event of one type, which is also the body of a webhook. */
+/** The fields of `data` that name the profile or tag whose keys can be asked for, the first one first. */
+export const subjectKeys = ['profileId', 'tagId', 'resourceId'] as const
+
+/** The whole event of one type, as it is stored, which is also the body of a webhook that asks for nothing more. */
 export function eventOf(type: EventType) {
   const { id, seq, timestamp, ...rest } = sharedFields
   return z.strictObject({ id, seq, type: z.literal(type), timestamp, ...rest, data: eventTypes[type].data })
+}
+
+/** The same with what readers and endpoints can ask for. A webhook has the keys in `data` too. */
+export function fullEventOf(type: EventType): z.ZodObject {
+  const data: z.ZodObject = eventTypes[type].data
+  if (!subjectKeys.some((key) => key in data.shape)) return eventOf(type).extend({ actorName })
+  return eventOf(type).extend({ data: data.extend({ customIds: customIdsInData }), customIds, actorName })
 }
 
 /** A position in the feed. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { eventOf } from '../../src/contract/event.ts'
+import { eventOf, fullEventOf, subjectKeys } from '../../src/contract/event.ts'
 import { type EventType, eventTypeNames } from '../../src/contract/event-types.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { startMailServer } from '../support/mail-server.ts'
@@ -396,6 +396,10 @@ describe('GET /events', () => {
     expect(first).toMatchObject({ hasMore: true, after: first.events[0].id })
     const named = await feed(`?after=${after}&includeCustomIds=true`)
     expect(named.events.map(({ customIds }) => customIds)).toEqual([['crm-9'], ['crm-9'], []])
+    for (const event of (await feed(`?after=${after}&includeCustomIds=true&includeNames=true`)).events) {
+      expect(fullEventOf(event.type).parse(event)).toEqual(event)
+      expect(() => eventOf(event.type).parse(event)).toThrow()
+    }
   })
 
   test('shows people the newest first, from before an event, with the same filters', {
@@ -466,6 +470,13 @@ test('GET /event-types describes every type, with a sample that fits its schema'
   expect(body.eventTypes.map(({ type }: Json) => type)).toEqual(eventTypeNames)
   for (const { type, schema, sample } of body.eventTypes) {
     expect(schema.properties.type.const).toBe(type)
+    // Those who ask get more than is stored, as readers beside the data and as endpoints in it too.
+    const hasKeys = subjectKeys.some((key) => key in schema.properties.data.properties)
+    expect(['customIds' in schema.properties, 'customIds' in schema.properties.data.properties]).toEqual([
+      hasKeys,
+      hasKeys,
+    ])
+    expect(schema.properties).toHaveProperty('actorName')
     eventOf(type).parse(sample)
   }
 })

@@ -1,5 +1,6 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fullEventOf } from '../../src/contract/event.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import {
   callAs,
@@ -204,10 +205,11 @@ describe('a webhook endpoint', () => {
     const { body } = await account.call('POST', '/profile', { firstName: 'Ada', customId: 'ada@example.com' })
     await drain()
     const [request] = receiver.received as [ReceivedWebhook]
-    expect(JSON.parse(request.body).data).toMatchObject({
-      profileId: body.profile.id,
-      customIds: ['ada@example.com'],
-    })
+    const sent = JSON.parse(request.body)
+    const customIds = ['ada@example.com']
+    expect(sent).toMatchObject({ customIds, data: { profileId: body.profile.id, customIds } })
+    // As `GET /event-types` and the OpenAPI document describe it.
+    expect(fullEventOf(sent.type).parse(sent)).toEqual(sent)
     const stored = await running.db.admin('select body::text from event where account_id = $1', [account.id])
     expect(JSON.stringify(stored)).not.toContain('ada@example.com')
   })

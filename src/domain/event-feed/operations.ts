@@ -6,8 +6,9 @@ import { operation, type PrepareContext, type ReadyJson } from '../../contract/o
 import type { Sql } from '../../contract/ports.ts'
 import { PublicId } from '../../contract/shapes.ts'
 import { findActorNames } from './actor-store.ts'
+import { withCustomIds } from './custom-ids.ts'
 import { type FeedRequest, readFeedPage } from './page.ts'
-import { readCustomIds, type StoredEvent } from './store.ts'
+import type { StoredEvent } from './store.ts'
 import { describeTypes, FeedType, resolveTypes } from './types.ts'
 
 const After = z
@@ -145,16 +146,6 @@ function flushBeforeAnswer(sql: Sql): void {
 /** Bodies are returned as they are stored, byte for byte. */
 function readyList(events: readonly StoredEvent[]): ReadyJson {
   return { readyJson: `[${events.map(({ body }) => body).join(',')}]` }
-}
-
-async function withCustomIds(sql: Sql, accountId: string, events: readonly Event[]): Promise<Event[]> {
-  const subjectOf = ({ data }: Event) => String(data.profileId ?? data.tagId ?? data.resourceId ?? '')
-  const subjects = [...new Set(events.map(subjectOf).filter((id) => id !== ''))]
-  const keys = await readCustomIds(sql, accountId, subjects)
-  return events.map((event) => {
-    const subject = subjectOf(event)
-    return subject === '' ? event : { ...event, customIds: keys.get(subject) ?? [] }
-  })
 }
 
 async function withActorNames(sql: Sql, accountId: string, events: readonly Event[]): Promise<Event[]> {

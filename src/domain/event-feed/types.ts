@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Event, eventOf } from '../../contract/event.ts'
+import { type Event, eventOf, fullEventOf } from '../../contract/event.ts'
 import { type EventType, eventTypeNames, eventTypes } from '../../contract/event-types.ts'
 import { Failure } from '../../contract/failure.ts'
 import { exampleOf, type Schema } from '../../contract/json-schema.ts'
@@ -51,15 +51,16 @@ let described: EventTypeDescription[] | undefined
 export function describeTypes(): EventTypeDescription[] {
   described ??= eventTypeNames.map((type) => {
     const { when, since, scope } = eventTypes[type]
-    const schema = z.toJSONSchema(eventOf(type)) as Schema
+    const stored = z.toJSONSchema(eventOf(type)) as Schema
     return {
       type,
       description: when,
       since,
       deprecated: false,
       scope,
-      schema,
-      sample: exampleOf(schema, {}) as Event,
+      schema: z.toJSONSchema(fullEventOf(type)) as Schema,
+      // As it comes to those who ask for nothing more.
+      sample: exampleOf(stored, {}) as Event,
     }
   })
   return described

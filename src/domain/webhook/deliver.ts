@@ -1,9 +1,10 @@
+import type { Event } from '../../contract/event.ts'
 import { errorCode } from '../../contract/loggable-error.ts'
 import type { InstallationConfig } from '../../contract/operation.ts'
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import type { CallWebhook, WebhookResponse } from '../../contract/webhook-call.ts'
-import { readCustomIds } from '../event-feed/store.ts'
+import { withCustomIds } from '../event-feed/custom-ids.ts'
 import type { ClaimedDelivery } from './claim-store.ts'
 import { isSuccess } from './delivery-store.ts'
 import type { RecordOutcome } from './outcomes.ts'
@@ -48,7 +49,7 @@ async function attempt(
   const { accountId, id, eventId, attempts, isReplay, includeCustomIds, body } = delivery
   try {
     const shown = includeCustomIds
-      ? await database.inAccount(accountId, (sql) => withCustomIds(sql, accountId, body), { readOnly: true })
+      ? await database.inAccount(accountId, (sql) => withKeys(sql, accountId, body), { readOnly: true })
       : body
     const message = { id: eventId, body: shown, delivery: { id, attempt: attempts, isReplay } }
     const options = { secretKey, now: clock(), userAgent: userAgentOf(installation.publicUrl) }
@@ -59,11 +60,10 @@ async function attempt(
   }
 }
 
-/** Looked up at each attempt and never stored: keys may name people. */
-async function withCustomIds(sql: Sql, accountId: string, body: string): Promise<string> {
-  const event = JSON.parse(body) as { data: Record<string, unknown> }
-  const subject = event.data.profileId ?? event.data.tagId ?? event.data.resourceId
-  if (typeof subject !== 'string') return body
-  const customIds = (await readCustomIds(sql, accountId, [subject])).get(subject) ?? []
+/** Adds the keys of now, at each attempt. Receivers find them where readers of the feed do, and in `data` as before. */
+async function withKeys(sql: Sql, accountId: string, body: string): Promise<string> {
+  const [event] = await withCustomIds(sql, accountId, [JSON.parse(body) as Event])
+  if (event?.customIds === undefined) return body
+  const { customIds } = event
   return JSON.stringify({ ...event, data: { ...event.data, customIds } })
 }

@@ -1,4 +1,4 @@
-import { eventOf } from '../../../contract/event.ts'
+import { eventOf, fullEventOf } from '../../../contract/event.ts'
 import { type EventType, eventTypeNames, eventTypes } from '../../../contract/event-types.ts'
 import { exampleOf } from '../../../contract/json-schema.ts'
 import type { OperationObject } from './objects.ts'
@@ -10,7 +10,8 @@ export function describeWebhooks(schemas: SchemaRegistry): Record<string, { post
 }
 
 function describeEvent(type: EventType, schemas: SchemaRegistry): OperationObject {
-  const schema = schemas.of(eventOf(type), 'output')
+  const schema = schemas.of(fullEventOf(type), 'output')
+  const example = exampleOf(schemas.of(eventOf(type), 'output'), schemas.named)
   const { when, scope } = eventTypes[type]
   const next = scope ? ` To read more, call the API with \`${scope}\`.` : ''
   return {
@@ -22,7 +23,7 @@ function describeEvent(type: EventType, schemas: SchemaRegistry): OperationObjec
     security: [],
     requestBody: {
       required: true,
-      content: { 'application/json': { schema, example: exampleOf(schema, schemas.named) } },
+      content: { 'application/json': { schema, example } },
     },
     responses: { '2XX': { description: 'Received. The body of the response is ignored.' } },
   }
