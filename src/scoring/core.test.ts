@@ -151,6 +151,13 @@ describe('screens', () => {
       few,
     )
   })
+
+  test('drop the adaptive answers if every fixed one is turned around: other values lead then', () => {
+    const turned = take(1).map((answer, index) =>
+      index < design.blocks.length ? { ...answer, best: answer.worst, worst: answer.best } : answer,
+    )
+    expect(keptAnswers(turned, design)).toEqual(turned.slice(0, design.blocks.length))
+  })
 })
 
 function take(seed: number): CoreAnswer[] {

@@ -43,18 +43,29 @@ test.each([
   expect(queryOf(page.left)).not.toHaveProperty('code')
 })
 
-test.each(['client_id', 'redirect_uri', 'state', 'scope', 'code_challenge', 'response_type', 'nonce'])(
+function openWithTwice(name: string) {
+  const { address } = fixture.app.request({ nonce: 'x' })
+  address.searchParams.append(name, address.searchParams.get(name) ?? '')
+  return openFormBrowser().open(address)
+}
+
+test.each(['state', 'scope', 'code_challenge', 'response_type', 'nonce'])(
   '%s twice is invalid_request',
   { tags: 'long' },
   async (name) => {
-    const { address } = fixture.app.request({ nonce: 'x' })
-    address.searchParams.append(name, address.searchParams.get(name) ?? '')
-    const page = await openFormBrowser().open(address)
-    if (page.left) expect(queryOf(page.left)).toMatchObject({ error: 'invalid_request' })
-    else {
-      expect(page.status).toBe(400)
-      expect(formWith(page.forms, 'email') ?? formWith(page.forms, 'decision')).toBeUndefined()
-    }
+    const { left } = await openWithTwice(name)
+    expect(queryOf(left)).toMatchObject({ error: 'invalid_request', iss: fixture.authUrl })
+    expect(queryOf(left)).not.toHaveProperty('code')
+  },
+)
+
+test.each(['client_id', 'redirect_uri'])(
+  '%s twice: an error page, and no redirect',
+  { tags: 'long' },
+  async (name) => {
+    const page = await openWithTwice(name)
+    expect([page.status, page.left]).toEqual([400, undefined])
+    expect(formWith(page.forms, 'email') ?? formWith(page.forms, 'decision')).toBeUndefined()
   },
 )
 
@@ -187,8 +198,8 @@ test('denying all is access_denied with state and issuer', { tags: 'long' }, asy
 test('allowing nothing returns no code either', { tags: 'long' }, async () => {
   const { address } = fixture.app.request()
   const page = await fixture.owner.decide(await fixture.owner.consentPage(address), { scopes: [] })
-  if (page.left) expect(queryOf(page.left)).toMatchObject({ error: 'access_denied' })
-  else expect(formWith(page.forms, 'decision')).toBeDefined()
+  expect(queryOf(page.left)).toMatchObject({ error: 'access_denied' })
+  expect(queryOf(page.left)).not.toHaveProperty('code')
 })
 
 describe('the form of the consent page', { tags: 'long' }, () => {
@@ -267,8 +278,8 @@ test("pages of the authorization server can't be framed, aren't cached and send 
     expect(headers.get('referrer-policy'), url.pathname).toBe('no-referrer')
   }
   // Chromium applies form-action to redirects after a form, so it must allow the app's address.
-  const action = /form-action ([^;]*)/.exec(page.headers.get('content-security-policy') ?? '')?.[1]
-  if (action) expect(action).toMatch(/http:\/\/127\.0\.0\.1/)
+  const action = /form-action ([^;]*)/.exec(page.headers.get('content-security-policy') ?? '')?.[1] ?? ''
+  expect(action).toMatch(/http:\/\/127\.0\.0\.1/)
 })
 
 describe('a person of two accounts', () => {
