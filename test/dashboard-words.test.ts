@@ -15,7 +15,7 @@ const inLanguageOfDebrief = new Set(['person/about-person.ts', 'person/tip-names
 const sameEverywhere = new Set([
   ...['Timbre', 'Greenhouse', 'Ashby', 'Zapier', 'n8n'],
   ...['Deutsch', 'English', 'Nederlands'],
-  ...['Refusal', 'Bearer …', 'timbre.sign-in.'],
+  ...['ApiError', 'Bearer …', 'timbre.sign-in.'],
   'profiles:read profiles:write tags:manage account:read account:write',
 ])
 

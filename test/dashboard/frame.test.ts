@@ -218,7 +218,7 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await page.keyboard.press('Escape')
     await page.getByText('1 selected').waitFor()
     expect(
-      faults.filter((fault) => !/INTERNET_DISCONNECTED|Refusal: The service cannot/.test(fault)),
+      faults.filter((fault) => !/INTERNET_DISCONNECTED|ApiError: The service cannot/.test(fault)),
     ).toEqual([])
     await context.close()
   })
@@ -243,7 +243,7 @@ describe.skipIf(!browserAvailable)('the frame of the dashboard', () => {
     await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor()
     expect(await sheets(page)).not.toContain(0)
     expect(
-      faults.filter((fault) => !/INTERNET_DISCONNECTED|Refusal: The service cannot/.test(fault)),
+      faults.filter((fault) => !/INTERNET_DISCONNECTED|ApiError: The service cannot/.test(fault)),
     ).toEqual([])
     await context.close()
   })

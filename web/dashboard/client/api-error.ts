@@ -20,7 +20,7 @@ export class ApiError extends Error {
 
   constructor(message: string, facts: Partial<Omit<ApiError, keyof Error>> & { status: number }) {
     super(message)
-    this.name = 'Refusal'
+    this.name = 'ApiError'
     this.status = facts.status
     this.code = facts.code ?? ''
     this.param = facts.param
