@@ -18,8 +18,8 @@ import {
 } from './caller-checks.ts'
 import { refuseExhaustedAllowance } from './rate-limit.ts'
 
-// What refuses a caller, in this order. A check that fails hides those after it, so
-// that a caller without access learns nothing about its input.
+// What refuses a caller, in this order. A check that fails hides those after it, so that a caller without access learns
+// nothing about its input.
 
 /** Run before the transaction opens. */
 export const checksBeforeTransaction: readonly ((request: AccessRequest) => void)[] = [

@@ -106,9 +106,9 @@ export type AppSettings = {
   mcpTimeouts?: McpTimeouts | undefined
   /** Receives every response; for tests. */
   responseTap?: ResponseTap | undefined
-  /** Undefined if the authorization server is in another region. */
   /** Accounts that have moved are elsewhere than their tokens and links say. */
   homeOf: AccountHomes['homeOf']
+  /** Undefined if the authorization server is in another region. */
   oauth: OAuthSettings | undefined
   /** The API between regions; undefined with one region. */
   internal: InternalSettings | undefined

@@ -193,7 +193,7 @@ export async function readRange(
   return { from, to }
 }
 
-/** The last slice's first key; undefined while there is no slice. */
+/** The slice with the highest keys; undefined while there is none. */
 export async function findLastSlice(
   sql: Sql,
   accountId: string,

@@ -17,7 +17,7 @@ type Started = {
 const redirectUri = () => `${location.origin}/callback`
 
 /**
- * Creates an authorization request (RFC 6749 section 4.1, RFC 7636) and stores its state and verifier. `account` asks
+ * Creates an authorization request (RFC 6749 section 4.1, RFC 7636) and stores its state and verifier. `chooses` asks
  * for the page where users choose another account, `again` for a new sign-in.
  */
 export async function authorizationUrl({

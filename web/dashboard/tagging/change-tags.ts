@@ -10,7 +10,7 @@ import { applyChanges, applyToTag, invertChanges, type TagChange, tagCalls } fro
 import type { TagChangeTexts } from './tag-change-texts.ts'
 import { words } from './words.ts'
 
-/** Queries that show people with their tags, besides the profile queries. */
+/** Shows changes in what isn't a query of people or tags, such as an open page. */
 type Show = (changes: readonly TagChange[]) => void
 
 /**
