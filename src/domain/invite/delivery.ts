@@ -4,7 +4,7 @@ import { askAboutWaitingAt } from '../campaign-progress/waiting-store.ts'
 import { noteBounced } from '../message/opt-out.ts'
 import { recordInviteFailed, recordInviteSent } from './store.ts'
 
-type InviteRef = { accountId: string | null; inviteId: string }
+type InviteRef = { accountId: string; inviteId: string }
 
 /** `isReported`: by a mail server that had accepted the email. `blames`: what the refusal is about. */
 export type InviteFailure = {
@@ -24,7 +24,7 @@ export function createInviteDelivery(installation: Pick<InstallationConfig, 'mai
       const address = await recordInviteFailed(sql, invite, now, failure)
       const { accountId } = invite
       const isBounce = failure.reason === 'refused' && failure.blames === 'recipient'
-      if (!isBounce || accountId === null || address === undefined) return
+      if (!isBounce || address === undefined) return
       await noteRefusedAddress(sql, { accountId, address, installation }, now)
     },
   }

@@ -297,7 +297,7 @@ export async function isInvited(sql: Sql, accountId: string, profileId: string):
 /** Records when the message of an invite was sent, in the transaction that records it in the outbox. */
 export async function recordInviteSent(
   sql: Sql,
-  { accountId, inviteId }: { accountId: string | null; inviteId: string },
+  { accountId, inviteId }: { accountId: string; inviteId: string },
   now: Date,
 ): Promise<void> {
   const row = await sql.row<InviteRef & { isReminder: boolean; campaignId: string | null }>(
@@ -309,7 +309,7 @@ export async function recordInviteSent(
   if (!row) return
   const { campaignId, ...sent } = row
   recordEvent(sql, { type: 'invite.sent', data: { inviteId, ...sent } })
-  const person = { accountId: accountId ?? '', profileId: sent.profileId }
+  const person = { accountId, profileId: sent.profileId }
   if (campaignId !== null) await noteCampaignSent(sql, person, campaignId, now)
   countSent(sql, person, now)
 }
@@ -333,7 +333,7 @@ export async function reopenInvites(
  */
 export async function recordInviteFailed(
   sql: Sql,
-  { accountId, inviteId }: { accountId: string | null; inviteId: string },
+  { accountId, inviteId }: { accountId: string; inviteId: string },
   now: Date,
   { reason, isReported = false }: { reason: EventData<'invite.failed'>['reason']; isReported?: boolean },
 ): Promise<string | undefined> {
@@ -345,9 +345,9 @@ export async function recordInviteFailed(
   )
   if (!row) return undefined
   const { campaignId, recipient, ...failed } = row
-  const person = { accountId: accountId ?? '', profileId: failed.profileId }
+  const person = { accountId, profileId: failed.profileId }
   if (campaignId !== null) await noteCampaignFailed(sql, person, campaignId, now)
   recordEvent(sql, { type: 'invite.failed', data: { inviteId, ...failed, reason, isReported } })
-  await failOrdersOf(sql, accountId ?? '', inviteId, now)
+  await failOrdersOf(sql, accountId, inviteId, now)
   return recipient ?? undefined
 }

@@ -61,7 +61,7 @@ export type CheckMessage = (
   now: Date,
 ) => Promise<'send' | 'drop' | Date | OutgoingMessage>
 
-type InviteRef = { accountId: string | null; inviteId: string }
+type InviteRef = { accountId: string; inviteId: string }
 
 /** The part of pino that the worker uses. Log identifiers and codes only: no address, link or text. */
 export type OutboxLog = Record<'debug' | 'warn' | 'error', (fields: object, message: string) => void>
@@ -234,14 +234,13 @@ async function writeOutcome(
   const hasChanged = error
     ? await markFailed(sql, row, { now, error: reason, failure, code, keepsContent: keepsContent(row) })
     : await markSent(sql, row, now)
-  if (!hasChanged || inviteId === null) return
-  if (accountId !== null) {
-    setEventOrigin(sql, { accountId, region, by: systemCause, requestId: null, now: clock, newId })
-  }
+  // An invite belongs to an account.
+  if (!hasChanged || inviteId === null || accountId === null) return
+  setEventOrigin(sql, { accountId, region, by: systemCause, requestId: null, now: clock, newId })
   const invite = { accountId, inviteId }
   if (!error) {
     await invites.recordSent(sql, invite, now)
-    if (row.staysHere && accountId !== null) await sandbox.recordDelivered(sql, { accountId, inviteId })
+    if (row.staysHere) await sandbox.recordDelivered(sql, invite)
     return
   }
   await invites.recordFailed(sql, invite, now, {
