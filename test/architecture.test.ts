@@ -381,7 +381,7 @@ const importRules: ImportRule[] = [
     ],
     ...domain,
   },
-  { at: audit, may: [contract], packages: ['zod', 'node:crypto'] },
+  { at: audit, may: [contract, `${account}each-account.ts`], packages: ['zod', 'node:crypto'] },
   // Recorded with the change; read as a feed. Links that expire have an event, too.
   { at: event, may: [contract] },
   { at: 'src/domain/event-feed/', may: [contract, 'src/domain/account/remove-of-each.ts'], ...domain },
@@ -439,9 +439,9 @@ const importRules: ImportRule[] = [
     packages: ['zod', 'node:crypto'],
   },
   // Norms of an account's own people, and measurement figures of the installation.
-  { at: norm, may: [contract, content, scoring] },
+  { at: norm, may: [contract, content, scoring, `${account}each-account.ts`] },
   { at: technical, may: [contract, content, scoring, 'src/domain/norm/store.ts'] },
-  { at: profileIndex, may: [contract, profileDocument] },
+  { at: profileIndex, may: [contract, profileDocument, `${account}each-account.ts`] },
   {
     at: profile,
     may: [

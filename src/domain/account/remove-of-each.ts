@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../../contract/ports.ts'
+import { eachAccount } from './each-account.ts'
 import { listAccountIds } from './store.ts'
 
 export type Removal = {
@@ -12,34 +13,16 @@ export type Removal = {
   atOnce: number
 }
 
-const accountsPerPage = 100
-
 /**
  * Removes old rows of all accounts, in small transactions. A failure concerns one account and is retried in the next
  * run. Stops early once the signal is aborted.
  */
 export async function removeOfEachAccount(removal: Removal, signal: AbortSignal): Promise<void> {
-  let last = ''
-  while (!signal.aborted) {
-    const accounts = await removal.database.inSystem((sql) => listAccountIds(sql, last, accountsPerPage), {
-      readOnly: true,
-    })
-    for (const accountId of accounts) await removeAll(removal, accountId, signal)
-    if (accounts.length < accountsPerPage) return
-    last = accounts.at(-1) ?? last
-  }
-}
-
-async function removeAll(
-  { database, log, failure, remove, atOnce }: Removal,
-  accountId: string,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
+  const { database, remove, atOnce } = removal
+  const removeAll = async (accountId: string) => {
     for (let removed = atOnce; removed >= atOnce && !signal.aborted; ) {
       removed = await database.inAccount(accountId, (sql) => remove(sql, accountId, atOnce))
     }
-  } catch (error) {
-    log.warn({ accountId, err: error }, failure)
   }
+  await eachAccount({ ...removal, list: listAccountIds }, removeAll, signal)
 }

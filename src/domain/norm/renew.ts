@@ -4,6 +4,7 @@ import type { Clock, Database, Sql } from '../../contract/ports.ts'
 import { scoringVersion } from '../../scoring/edition.ts'
 import { fnv1a } from '../../scoring/hash.ts'
 import { localCells, localFloor, localWeights } from '../../scoring/local-norm.ts'
+import { eachAccount } from '../account/each-account.ts'
 import { removeOutdatedProgress, removeProgress } from './progress-store.ts'
 import { findNewestNorm, insertNorm, listNormAccounts, type NewNorm, type StoredNorm } from './store.ts'
 import {
@@ -23,7 +24,6 @@ export type NormRenewal = {
   sizes?: WindowSizes
 }
 
-const accountsAtOnce = 100
 const maxAgeDays = 30
 
 /**
@@ -33,19 +33,11 @@ const maxAgeDays = 30
 export async function renewNorms(renewal: NormRenewal, signal: AbortSignal): Promise<void> {
   const outdated = oldestProgress(renewal.clock())
   await renewal.database.inSystem((sql) => removeOutdatedProgress(sql, outdated))
-  let last = ''
-  while (!signal.aborted) {
-    const list = (sql: Sql) => listNormAccounts(sql, last, accountsAtOnce)
-    const accounts = await renewal.database.inSystem(list, { readOnly: true })
-    for (const accountId of accounts) {
-      if (signal.aborted) return
-      await renewNorm(renewal, accountId, signal).catch((error: unknown) =>
-        renewal.log.warn({ accountId, err: error }, 'norms: could not renew one, will retry'),
-      )
-    }
-    if (accounts.length < accountsAtOnce) return
-    last = accounts.at(-1) ?? last
-  }
+  await eachAccount(
+    { ...renewal, failure: 'norms: could not renew one, will retry', list: listNormAccounts },
+    (accountId) => renewNorm(renewal, accountId, signal),
+    signal,
+  )
 }
 
 /** Computes the account's norm if due, and ends it if too few people are left. */

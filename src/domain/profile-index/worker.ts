@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../../contract/ports.ts'
+import { eachAccount } from '../account/each-account.ts'
 import { buildIndex } from './build.ts'
 import { foldChanges } from './fold.ts'
 import { findIndex, hasProfiles, listChangedAccounts, listUnindexedAccounts, lockIndex } from './store.ts'
@@ -15,7 +16,6 @@ const leastIndexed = 2_000
 
 /** Profiles per transaction, so that it ends well within a second. */
 const profilesPerFold = 1_000
-const accountsPerPage = 100
 /** After so many runs, accounts without an index are looked at again. */
 const runsPerLook = 600
 
@@ -25,36 +25,16 @@ const runsPerLook = 600
  */
 export function createIndexKeeper({ database, log }: IndexParts): (signal: AbortSignal) => Promise<void> {
   let runs = 0
+  const walk = { database, log, failure: 'profile index: could not update an account, will retry' }
 
   return async (signal) => {
     if (runs % runsPerLook === 0) {
-      await eachAccount(listUnindexedAccounts, buildIfLarge, signal)
-      await eachAccount(
-        listUncomparedAccounts,
-        (accountId) => compareWords(database, accountId, signal),
-        signal,
-      )
+      await eachAccount({ ...walk, list: listUnindexedAccounts }, (id) => buildIfLarge(id, signal), signal)
+      const compare = (accountId: string) => compareWords(database, accountId, signal)
+      await eachAccount({ ...walk, list: listUncomparedAccounts }, compare, signal)
     }
     runs += 1
-    await eachAccount(listChangedAccounts, fold, signal)
-  }
-
-  async function eachAccount(
-    list: typeof listChangedAccounts,
-    work: (accountId: string, signal: AbortSignal) => Promise<unknown>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    for (let last = ''; !signal.aborted; ) {
-      const accounts = await database.inSystem((sql) => list(sql, last, accountsPerPage), { readOnly: true })
-      for (const accountId of accounts) {
-        if (signal.aborted) return
-        await work(accountId, signal).catch((error: unknown) =>
-          log.warn({ accountId, err: error }, 'profile index: could not update an account, will retry'),
-        )
-      }
-      if (accounts.length < accountsPerPage) return
-      last = accounts.at(-1) ?? last
-    }
+    await eachAccount({ ...walk, list: listChangedAccounts }, (id) => fold(id, signal), signal)
   }
 
   async function buildIfLarge(accountId: string, signal: AbortSignal): Promise<void> {

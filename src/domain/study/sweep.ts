@@ -3,6 +3,7 @@ import type { InstallationConfig } from '../../contract/operation.ts'
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
 import { addPerson, type PeopleByValues, type QuasiIdentifiers } from '../../scoring/anonymous-rows.ts'
 import { seededRandom } from '../../scoring/random.ts'
+import { eachAccount } from '../account/each-account.ts'
 import { findUnlockedAccount } from '../account/store.ts'
 import { listCriteria } from './criteria-store.ts'
 import { releaseEveryDays } from './model.ts'
@@ -38,29 +39,18 @@ export type StudySweepParts = {
 const day = 86_400_000
 /** A request for a link that nobody agreed to is kept so long. */
 const requestDays = 14
-const [accountsPerPage, peoplePerPage, emailsPerRun] = [100, 2_000, 50]
+const [peoplePerPage, emailsPerRun] = [2_000, 50]
 
 /** Invites people to the second occasion, and computes releases on their days. Runs at fixed times, whatever people do. */
 export async function sweepStudies(parts: StudySweepParts, signal: AbortSignal): Promise<void> {
-  let last = ''
-  while (!signal.aborted) {
-    const list = (sql: Sql) => listStudyAccounts(sql, last, accountsPerPage)
-    const accounts = await parts.database.inSystem(list, { readOnly: true })
-    for (const accountId of accounts) await sweepAccount(parts, accountId, signal)
-    if (accounts.length < accountsPerPage) return
-    last = accounts.at(-1) ?? last
-  }
-}
-
-/** A failure concerns one account and is retried in the next run. */
-async function sweepAccount(parts: StudySweepParts, accountId: string, signal: AbortSignal): Promise<void> {
-  try {
-    if (signal.aborted) return
-    await inviteAgain(parts, accountId)
-    await releaseIfDue(parts, accountId, signal)
-  } catch (error) {
-    parts.log.warn({ accountId, err: error }, 'studies: could not finish an account, will retry')
-  }
+  await eachAccount(
+    { ...parts, failure: 'studies: could not finish an account, will retry', list: listStudyAccounts },
+    async (accountId) => {
+      await inviteAgain(parts, accountId)
+      await releaseIfDue(parts, accountId, signal)
+    },
+    signal,
+  )
 }
 
 async function inviteAgain(parts: StudySweepParts, accountId: string): Promise<void> {
