@@ -186,6 +186,20 @@ describe('reminders', () => {
     expect(await messages(person)).toEqual([0, 78])
   })
 
+  test('of other accounts are sent although one account cannot be read', async () => {
+    const broken = await running.account({ preferences: days })
+    const unread = await invite(broken)
+    const person = await invite(await running.account({ preferences: days }))
+    await tables.rows(
+      `update account set preferences = preferences || '{"timezone": "Mars/Olympus"}' where id = $1`,
+      [broken.id],
+    )
+    await passTo(75, 75)
+    expect(running.logged()).toContain('reminders: could not finish an account')
+    expect([await messages(unread), await messages(person)]).toEqual([[0], [0, 75]])
+    await tables.rows(`update account set preferences = preferences - 'timezone' where id = $1`, [broken.id])
+  })
+
   test('that wait in the outbox are checked again: not at night, and not after the person has unsubscribed', async () => {
     const account = await running.account({ preferences: { reminderDays: [3] } })
     const [waiting, stopped] = [await invite(account), await invite(account)]

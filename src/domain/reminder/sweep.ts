@@ -1,5 +1,6 @@
 import type { Account, InstallationConfig } from '../../contract/operation.ts'
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
+import { eachAccount } from '../account/each-account.ts'
 import { findUnlockedAccount } from '../account/store.ts'
 import { recordChanges } from '../audit/record.ts'
 import { setEventOrigin, systemCause } from '../event/record.ts'
@@ -35,31 +36,18 @@ export type ReminderParts = {
  * leave room for those that someone sends meanwhile.
  */
 const remindersPerRun = 30
-const [accountsPerPage, askedPerPage, invitesPerPage] = [100, 200, 2_000]
+const [askedPerPage, invitesPerPage] = [200, 2_000]
 
 /**
  * Sends the reminders that are due. Each is a transaction of its own, in which link, message and audit entry are
  * written with the profile locked, so none is sent twice, whatever the number of processes and crashes.
  */
 export async function sendReminders(parts: ReminderParts, signal: AbortSignal): Promise<void> {
-  let last = ''
-  while (!signal.aborted) {
-    const now = parts.clock()
-    const list = (sql: Sql) => listRemindingAccounts(sql, { now, after: last, limit: accountsPerPage })
-    const accounts = await parts.database.inSystem(list, { readOnly: true })
-    for (const accountId of accounts) await tryInAccount(parts, accountId, signal)
-    if (accounts.length < accountsPerPage) return
-    last = accounts.at(-1) ?? last
-  }
-}
-
-/** A failure of one account must not keep those of others waiting. */
-async function tryInAccount(parts: ReminderParts, accountId: string, signal: AbortSignal): Promise<void> {
-  try {
-    await remindInAccount(parts, accountId, signal)
-  } catch (error) {
-    parts.log.warn({ accountId, err: error }, 'reminders: could not finish an account, will retry')
-  }
+  const list = (sql: Sql, after: string, limit: number) =>
+    listRemindingAccounts(sql, { now: parts.clock(), after, limit })
+  const failure = 'reminders: could not finish an account, will retry'
+  const work = (accountId: string) => remindInAccount(parts, accountId, signal)
+  await eachAccount({ ...parts, failure, list }, work, signal)
 }
 
 const kinds = ['asked', 'campaigns', 'account'] as const
