@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answerOnceOnDisk } from '../../contract/answer-once-on-disk.ts'
 import { clientKeyOf, isTokenCaller } from '../../contract/caller.ts'
 import { Event, Position } from '../../contract/event.ts'
 import { eventTypeNames } from '../../contract/event-types.ts'
@@ -124,7 +125,8 @@ export const listEvents = operation({
   },
   async run({ sql, account }, input) {
     const { events, ...position } = await readFeedPage(sql, account.id, requestOf(input))
-    flushBeforeAnswer(sql)
+    // A reader must not keep a position that a crash would undo.
+    answerOnceOnDisk(sql)
     if (!input.includeCustomIds && !input.includeNames)
       return { resource: readyList(events) as unknown as Event[], siblings: position }
     const parsed = events.map(({ body }) => JSON.parse(body) as Event)
@@ -136,11 +138,6 @@ export const listEvents = operation({
 
 function requestOf({ after, before, types, profileId, limit }: z.output<typeof FeedInput>): FeedRequest {
   return { after, before, types: types && resolveTypes(types), profileId, limit }
-}
-
-/** A commit is visible a moment before it is on disk. A reader must not keep a position that a crash would undo. */
-function flushBeforeAnswer(sql: Sql): void {
-  sql.beforeCommit(async () => {})
 }
 
 /** Bodies are returned as they are stored, byte for byte. */

@@ -1,3 +1,4 @@
+import { answerOnceOnDisk } from '../../contract/answer-once-on-disk.ts'
 import type { Operation, Result } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { SealContext, SecretKey } from '../../contract/secret-key.ts'
@@ -73,8 +74,7 @@ function replayResponse(
   stored: StoredResponse,
   secretKey: SecretKey,
 ): Result<unknown> {
-  // What is replayed may not be on disk yet. A transaction with a last step waits for that, even if it writes nothing.
-  sql.beforeCommit(async () => {})
+  answerOnceOnDisk(sql)
   if (!stored.fingerprint.equals(hashedKey.fingerprint)) throw keyReused()
   if (!stored.answer) throw responseErased()
   const text = secretKey.unseal(stored.answer, contextOf(hashedKey)).toString('utf8')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answerOnceOnDisk } from '../../contract/answer-once-on-disk.ts'
 import { Event } from '../../contract/event.ts'
 import { Failure } from '../../contract/failure.ts'
 import { operation } from '../../contract/operation.ts'
@@ -34,8 +35,7 @@ export const getEvent = operation({
   async run({ sql, account }, { eventId }) {
     const found = await findEvent(sql, account.id, eventId)
     if (!found) throw new Failure('event_not_found')
-    // What is visible may not be on disk yet; a transaction with a last step waits for that.
-    sql.beforeCommit(async () => {})
+    answerOnceOnDisk(sql)
     const event = JSON.parse(found.body) as Event
     return { resource: { ...event, deliveries: await listDeliveriesOfEvent(sql, account.id, event.seq) } }
   },
