@@ -125,3 +125,15 @@ export type VisitorCaller = {
   region: string
   network: Payer<'network'>
 }
+
+/** The person of an operation whose access is `taker`. */
+export function takerOf({ caller }: { caller: Caller }): TakerCaller {
+  if (caller.kind !== 'taker') throw new Error(`Only takers get here, not a ${caller.kind}.`)
+  return caller
+}
+
+/** Who has the link, in an operation whose access is `guest`. */
+export function guestOf({ caller }: { caller: Caller }): GuestCaller {
+  if (caller.kind !== 'guest') throw new Error(`Only guests get here, not a ${caller.kind}.`)
+  return caller
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TakerCaller } from '../../contract/caller.ts'
+import { takerOf } from '../../contract/caller.ts'
 import { conflict, forbidden, notFound } from '../../contract/failure.ts'
 import { locales } from '../../contract/locale.ts'
 import { type Change, type Context, operation, type PrepareContext } from '../../contract/operation.ts'
@@ -197,8 +197,9 @@ function partsIn({ firstName, style, takeaways, values, tone }: CardContent): Ca
  * When a card that is made now ends. Someone who started from a public link without an address can't come back after
  * their session, so their card ends with it: otherwise they could never remove it.
  */
-async function endOf({ sql, account, caller }: Context, now: Date): Promise<Date> {
-  const { channel, inviteId } = caller as TakerCaller
+async function endOf(context: Context, now: Date): Promise<Date> {
+  const { sql, account } = context
+  const { channel, inviteId } = takerOf(context)
   const sessionEnd = channel === 'link' && (await readLinkExpiry(sql, account.id, inviteId))
   return sessionEnd ? new Date(sessionEnd) : new Date(now.getTime() + cardDays * 86_400_000)
 }
@@ -211,8 +212,8 @@ function tokenOf(
 }
 
 /** The address through which a limited link was sent; null for a link that shows everything. */
-function limitedThrough({ caller }: Context): string | null {
-  const { visibility } = caller as TakerCaller
+function limitedThrough(context: Context): string | null {
+  const { visibility } = takerOf(context)
   return visibility.fields === 'all' ? null : visibility.through
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { GuestCaller } from '../../contract/caller.ts'
+import { guestOf } from '../../contract/caller.ts'
 import { notFound } from '../../contract/failure.ts'
 import { locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
@@ -72,9 +72,9 @@ async function openCard(context: Context): Promise<{ card: SharedCard; profile: 
 }
 
 /** The hash of the caller's token. Fails while the account lets nobody have cards. */
-function hashOfAllowed({ caller, account }: Context): Buffer {
-  const { link, linkHash } = caller as GuestCaller
-  if (link !== 'card' || !mayShareCards(account)) throw cardEnded()
+function hashOfAllowed(context: Context): Buffer {
+  const { link, linkHash } = guestOf(context)
+  if (link !== 'card' || !mayShareCards(context.account)) throw cardEnded()
   return linkHash
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { GuestCaller } from '../../contract/caller.ts'
+import { guestOf } from '../../contract/caller.ts'
 import { deviceKinds } from '../../contract/device.ts'
 import { FocusFormName } from '../../contract/focus-form.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
@@ -110,8 +110,9 @@ async function start(
   return { resource: opened, ...started }
 }
 
-async function openShareLink({ sql, account, caller, now }: Context): Promise<ShareLink> {
-  const { linkHash } = caller as GuestCaller
+async function openShareLink(context: Context): Promise<ShareLink> {
+  const { sql, account, now } = context
+  const { linkHash } = guestOf(context)
   const link = await findShareLink(sql, account.id, linkHash, now())
   return link ?? noSuchLink()
 }
