@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actorKinds } from './actor.ts'
 import { OrderProvider } from './order-provider.ts'
 import type { Scope } from './scope.ts'
 import { AssessmentId, PublicId, Timestamp } from './shapes.ts'
@@ -352,7 +353,7 @@ export type NewEvent = { [Type in EventType]: { type: Type; data: EventData<Type
 /** Who caused an event, as in the audit log, but without the actor's id. */
 export const EventCause = z
   .strictObject({
-    kind: z.enum(['client', 'member', 'person', 'operator', 'system']).meta({
+    kind: z.enum(actorKinds).meta({
       description:
         '`client`: a machine client; `member`: a member, using an app if `clientId` is set; `person`: a person ' +
         'with a link; `operator`: the command line of the installation; `system`: the service itself.',

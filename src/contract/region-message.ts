@@ -1,3 +1,4 @@
+import type { Actor } from './actor.ts'
 import type { RevokeReason } from './authorization.ts'
 import type { Sql } from './ports.ts'
 import type { Scope } from './scope.ts'
@@ -25,7 +26,7 @@ export type AppDisconnected = {
   accountId: string
   grantId: string
   clientId: string
-  actor: { kind: 'client' | 'member' | 'person' | 'operator' | 'system'; id: string; clientId: string | null }
+  actor: Actor
   reason: RevokeReason
   /** ISO 8601. */
   at: string

@@ -1,9 +1,9 @@
+import type { Actor } from '../../contract/actor.ts'
 import type { RevokeReason } from '../../contract/authorization.ts'
 import type { InstallationConfig } from '../../contract/operation.ts'
 import type { Clock, Database } from '../../contract/ports.ts'
 import type { QueueRegionMessage } from '../../contract/region-message.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
-import type { Actor } from '../audit/record.ts'
 
 /** What connecting an app requires. */
 export type AppParts = GrantParts & {

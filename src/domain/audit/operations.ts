@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actorKinds } from '../../contract/actor.ts'
 import { Cursor, pageOf, rowsToRead, startOf } from '../../contract/cursor.ts'
 import { operation } from '../../contract/operation.ts'
 import { OptionalPageNumber, PageSize, PublicId, TimeInput, Timestamp } from '../../contract/shapes.ts'
@@ -32,7 +33,7 @@ const AuditEntry = z
     at: Timestamp,
     actor: z
       .strictObject({
-        kind: z.enum(['client', 'member', 'person', 'operator', 'system']).meta({
+        kind: z.enum(actorKinds).meta({
           description:
             '`client`: a machine client; `member`: a member of the account, using an app if `clientId` is ' +
             'set; `person`: a person with an invite link; `operator`: the command line of the installation; ' +

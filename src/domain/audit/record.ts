@@ -1,19 +1,9 @@
+import type { Actor } from '../../contract/actor.ts'
 import type { Caller } from '../../contract/caller.ts'
 import type { Change } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { appendEntries } from './store.ts'
-
-/**
- * Who made a change: `client` a machine client; `member` a member, through an app or on the pages of the
- * authorization server; `person` someone with a link; `operator` the shell of the installation; `system` the service
- * itself, by a rule that the account has set.
- */
-export type Actor = {
-  kind: 'client' | 'member' | 'person' | 'operator' | 'system'
-  id: string
-  clientId: string | null
-}
 
 export type AuditRecord = {
   accountId: string

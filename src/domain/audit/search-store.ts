@@ -1,3 +1,4 @@
+import type { ActorKind } from '../../contract/actor.ts'
 import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { ChainedEntry } from './chain.ts'
@@ -5,7 +6,7 @@ import { findPage, findSlices } from './index-store.ts'
 
 /** An entry as the API returns it. */
 export type ReadEntry = Omit<ChainedEntry, 'accountId' | 'changes' | 'actorKind'> & {
-  actorKind: 'client' | 'member' | 'person' | 'operator' | 'system'
+  actorKind: ActorKind
   changes: Record<string, unknown>
   hash: Buffer
 }

@@ -1,10 +1,11 @@
+import type { Actor } from '../../contract/actor.ts'
 import type { RevokeReason } from '../../contract/authorization.ts'
 import type { Change } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { inEachSandbox } from '../account/sandbox-store.ts'
 import { disconnectionChanges, revokeGrantsInTransaction } from '../app/revoke.ts'
-import { type Actor, recordChanges } from '../audit/record.ts'
+import { recordChanges } from '../audit/record.ts'
 import { shareEventOrigin } from '../event/record.ts'
 import { lockMembers } from '../member/store.ts'
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actorKinds } from '../../contract/actor.ts'
 import { scopes } from '../../contract/scope.ts'
 
 const Id = z.string().regex(/^[0-9a-f]{24}$/)
@@ -21,7 +22,7 @@ const AppDisconnected = z.strictObject({
   grantId: Id,
   clientId: z.string(),
   actor: z.strictObject({
-    kind: z.enum(['client', 'member', 'person', 'operator', 'system']),
+    kind: z.enum(actorKinds),
     id: z.string(),
     clientId: z.string().nullable(),
   }),
