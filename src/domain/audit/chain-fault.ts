@@ -15,7 +15,7 @@ export type ChainFaultKind =
   | 'emptied'
   | 'anchorNotSealed'
 
-type FaultDetails = { upTo?: number; other?: number; at?: string }
+export type FaultDetails = { upTo?: number; other?: number; at?: string }
 
 /** A sentence without the account; the line names it in front. */
 export function describeChainFault(

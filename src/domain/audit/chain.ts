@@ -44,6 +44,8 @@ export function chainHash(previousHash: Buffer, entry: ChainedEntry): Buffer {
   return createHash('sha256').update(canonical).digest()
 }
 
+export type StoredEntry = ChainedEntry & { hash: Buffer }
+
 export type ChainHead = { seq: number; hash: Buffer }
 
 /**

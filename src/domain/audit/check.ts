@@ -1,17 +1,15 @@
 import type { Anchor } from '../../contract/anchor.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import {
-  type ChainedEntry,
   type ChainHead,
   chainHash,
   chainStart,
   isHeadSealed,
   isLineSealed,
+  type StoredEntry,
 } from './chain.ts'
-import { type ChainFault, type ChainFaultKind, describeChainFault } from './chain-fault.ts'
+import { type ChainFault, type ChainFaultKind, describeChainFault, type FaultDetails } from './chain-fault.ts'
 import { findSwappedEntry, type SuspectEntry } from './swap.ts'
-
-export type StoredEntry = ChainedEntry & { hash: Buffer }
 
 export type SealedHead = ChainHead & { seal: Buffer }
 
@@ -30,11 +28,7 @@ export function checkChain(accountId: string, anchors: readonly Anchor[], secret
   /** Possible hashes of the previous entry: two if that entry itself was changed. */
   let previousHashes: Buffer[] | undefined = [chainStart]
   let last = 0
-  const addFault = (
-    kind: ChainFaultKind,
-    seq: number,
-    details: { upTo?: number; other?: number; at?: string } = {},
-  ) => {
+  const addFault = (kind: ChainFaultKind, seq: number, details: FaultDetails = {}) => {
     if (faults.length < maxFaults)
       faults.push({ accountId, seq, kind, text: describeChainFault(kind, seq, details) })
   }

@@ -1,6 +1,14 @@
 import type { Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
-import { type ChainedEntry, type ChainHead, chainHash, chainStart, isHeadSealed, sealHead } from './chain.ts'
+import {
+  type ChainedEntry,
+  type ChainHead,
+  chainHash,
+  chainStart,
+  isHeadSealed,
+  type StoredEntry,
+  sealHead,
+} from './chain.ts'
 import type { SealedHead } from './check.ts'
 
 export type NewEntry = Omit<ChainedEntry, 'seq'>
@@ -70,13 +78,12 @@ export async function resealHead(
   const head = await findHead(sql, accountId, 'for update')
   if (!head || sealHead(accountId, head, secretKey).equals(head.seal)) return undefined
   if (!isHeadSealed(accountId, head, secretKey)) return 'unreadable'
-  const seal = sealHead(accountId, head, secretKey)
-  await sql.run('update audit_head set seal = $2 where account_id = $1', [accountId, seal])
+  await writeSeal(sql, accountId, head, secretKey)
   return 'resealed'
 }
 
-/** Seals the end of a chain that came from another region, which had sealed it with its own key. */
-export async function resealArrivedHead(
+/** Seals the end of a chain with the key of now, also one that another region had sealed with its own. */
+export async function writeSeal(
   sql: Sql,
   accountId: string,
   head: ChainHead,
@@ -114,7 +121,7 @@ export async function readChain(
   sql: Sql,
   accountId: string,
   range: { after: number; upTo?: number; limit: number },
-): Promise<(ChainedEntry & { hash: Buffer })[]> {
+): Promise<StoredEntry[]> {
   return sql.rows(
     // Microseconds are compared too: the type parser for timestamps would cut them off and hide a change.
     `select account_id as "accountId", seq, id,

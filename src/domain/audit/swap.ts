@@ -1,8 +1,8 @@
-import { type ChainedEntry, chainHash } from './chain.ts'
+import { chainHash, type StoredEntry } from './chain.ts'
 
 /** An entry that doesn't match its position, with the possible hashes of the previous entry. */
 export type SuspectEntry = {
-  entry: ChainedEntry & { hash: Buffer }
+  entry: StoredEntry
   previousHashes: readonly Buffer[]
   /** The number of the entry that it was swapped with. */
   swappedWith: number | undefined

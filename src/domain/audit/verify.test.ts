@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Anchor } from '../../contract/anchor.ts'
 import { createSecretKeyring } from '../../identity/secret-keyring.ts'
-import { chainHash, chainStart, sealHead } from './chain.ts'
-import type { SealedHead, StoredEntry } from './check.ts'
+import { chainHash, chainStart, type StoredEntry, sealHead } from './chain.ts'
+import type { SealedHead } from './check.ts'
 import { verifyAccountChain } from './verify.ts'
 
 const secretKey = createSecretKeyring([randomBytes(32)])

@@ -1,7 +1,8 @@
 import type { Anchor } from '../../contract/anchor.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
+import type { StoredEntry } from './chain.ts'
 import type { ChainFault } from './chain-fault.ts'
-import { checkChain, type SealedHead, type StoredEntry } from './check.ts'
+import { checkChain, type SealedHead } from './check.ts'
 
 /** Source of one account's chain: the database, or a list in a test. */
 export type ChainSource = {

@@ -4,7 +4,7 @@ import type { SecretKey } from '../../contract/secret-key.ts'
 import { sealRow } from '../../identity/carried-seals.ts'
 import type { MoveCipher } from '../../identity/move-cipher.ts'
 import { recordChanges } from '../audit/record.ts'
-import { findHead, readChain, resealArrivedHead } from '../audit/store.ts'
+import { findHead, readChain, writeSeal } from '../audit/store.ts'
 import { verifyAccountChain } from '../audit/verify.ts'
 import { queueDirectoryUpdate } from '../directory/store.ts'
 import { rekeyEndpoints } from '../webhook/rekey.ts'
@@ -122,7 +122,7 @@ async function checkChain(
   const here = await findHead(sql, accountId)
   if (here?.seq !== head.seq || here.hash.toString('hex') !== head.hash)
     throw conflict('The audit chain ends elsewhere than in the other region.')
-  await resealArrivedHead(sql, accountId, here, secretKey)
+  await writeSeal(sql, accountId, here, secretKey)
   const source = {
     entries: (range: { after: number; upTo?: number; limit: number }) => readChain(sql, accountId, range),
     head: () => findHead(sql, accountId),
