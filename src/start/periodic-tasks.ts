@@ -13,7 +13,7 @@ import { watchWebhooks } from '../domain/webhook/watch.ts'
 import { type AnchorWorker, startAnchorWorker } from '../platform/anchors.ts'
 import { readMaildir } from '../platform/maildir.ts'
 import { runOwnCommand } from '../platform/own-command.ts'
-import { startRepeatedTask } from '../platform/repeated-task.ts'
+import { type RepeatedTask, startRepeatedTask } from '../platform/repeated-task.ts'
 import { type AuthorizationServer, startAuthorizationSweep } from './authorization-server.ts'
 import { createBackupTimer } from './backup-timer.ts'
 import { createFirstTurns } from './first-turns.ts'
@@ -59,9 +59,16 @@ export function startPeriodicTasks(
     return startRepeatedTask(name, inTurn(observed), options)
   }
   const startShared = createStartShared(instances.leases, start)
+  const stopped = (name: string, task: RepeatedTask) => {
+    shutdown.add('workers', name, task.stop)
+    return task
+  }
+  /** Starts a task that stops with the workers. */
+  const run: typeof start = (name, work, options) => stopped(name, start(name, work, options))
+  const runShared: typeof startShared = (name, work, options) =>
+    stopped(name, startShared(name, work, options))
   const sweep = createHousekeeping({ ...parts, region: config.region, secretKey, log })
-  const housekeeping = startShared('housekeeping', sweep, { everyMilliseconds: 3_600_000, log })
-  shutdown.add('workers', 'housekeeping', housekeeping.stop)
+  const housekeeping = runShared('housekeeping', sweep, { everyMilliseconds: 3_600_000, log })
   const lastUses = start('last uses', uses.write, { everyMilliseconds: 5_000, log })
   shutdown.add('workers', 'last uses', () => lastUses.runNow().then(lastUses.stop))
   const authorization =
@@ -69,31 +76,24 @@ export function startPeriodicTasks(
   shutdown.add('workers', 'authorization sweep', () => authorization?.stop())
   const recordExpired = (signal: AbortSignal) =>
     recordExpiredLinks({ ...parts, region: config.region, noteEvents, log }, signal)
-  const linkExpiry = startShared('link expiry', recordExpired, { everyMilliseconds: 30_000, log })
-  shutdown.add('workers', 'link expiry', linkExpiry.stop)
+  const linkExpiry = runShared('link expiry', recordExpired, { everyMilliseconds: 30_000, log })
   const expire = (signal: AbortSignal) =>
     expireOldOrders({ ...parts, region: config.region, noteEvents, log }, signal)
-  const orderExpiry = startShared('order expiry', expire, { everyMilliseconds: 60_000, log })
-  shutdown.add('workers', 'order expiry', orderExpiry.stop)
+  const orderExpiry = runShared('order expiry', expire, { everyMilliseconds: 60_000, log })
   const watch = (signal: AbortSignal) =>
     watchWebhooks({ ...parts, region: config.region, log, noteEvents }, signal)
-  const webhookWatch = startShared('webhook watch', watch, { everyMilliseconds: 60_000, log })
-  shutdown.add('workers', 'webhook watch', webhookWatch.stop)
+  const webhookWatch = runShared('webhook watch', watch, { everyMilliseconds: 60_000, log })
   const remind = (signal: AbortSignal) => sendReminders({ ...parts, region: config.region, log }, signal)
-  const reminders = startShared('reminders', remind, { everyMilliseconds: 300_000, log })
-  shutdown.add('workers', 'reminders', reminders.stop)
+  const reminders = runShared('reminders', remind, { everyMilliseconds: 300_000, log })
   const invite = (signal: AbortSignal) =>
     sendWaitingInvites({ ...parts, region: config.region, wakeOutbox: () => outbox.wake(), log }, signal)
-  const invites = startShared('campaign invites', invite, { everyMilliseconds: 5_000, log })
-  shutdown.add('workers', 'campaign invites', invites.stop)
+  const invites = runShared('campaign invites', invite, { everyMilliseconds: 5_000, log })
   const releaseStudies = (signal: AbortSignal) =>
     sweepStudies({ ...parts, wakeOutbox: () => outbox.wake(), log }, signal)
-  const studies = startShared('studies', releaseStudies, { everyMilliseconds: 3_600_000, log })
-  shutdown.add('workers', 'studies', studies.stop)
+  const studies = runShared('studies', releaseStudies, { everyMilliseconds: 3_600_000, log })
   const notify = (signal: AbortSignal) =>
     sendMemberNotices({ ...parts, wakeOutbox: () => outbox.wake(), log }, signal)
-  const memberNotices = startShared('member notices', notify, { everyMilliseconds: 30_000, log })
-  shutdown.add('workers', 'member notices', memberNotices.stop)
+  const memberNotices = runShared('member notices', notify, { everyMilliseconds: 30_000, log })
   const { bounces } = config
   const readReports = async (signal: AbortSignal) => {
     const take = async (raw: Buffer) => (await recordBounce(raw)) !== 'early'
@@ -104,20 +104,15 @@ export function startPeriodicTasks(
     : undefined
   shutdown.add('workers', 'bounces', () => reports?.stop())
   const lookUp = (signal: AbortSignal) => checkSenders({ ...parts, log }, signal)
-  const senders = startShared('senders', lookUp, { everyMilliseconds: 60_000, log })
-  shutdown.add('workers', 'senders', senders.stop)
+  const senders = runShared('senders', lookUp, { everyMilliseconds: 60_000, log })
   const keepIndex = createIndexKeeper({ database: parts.database, log })
-  const profileIndex = start('profile index', keepIndex, { everyMilliseconds: 1_000, log })
-  shutdown.add('workers', 'profile index', profileIndex.stop)
+  run('profile index', keepIndex, { everyMilliseconds: 1_000, log })
   const sliceLogs = (signal: AbortSignal) => keepAuditIndexes({ database: parts.database, log }, signal)
-  const auditIndex = start('audit index', sliceLogs, { everyMilliseconds: 30_000, log })
-  shutdown.add('workers', 'audit index', auditIndex.stop)
+  run('audit index', sliceLogs, { everyMilliseconds: 30_000, log })
   const readKeys = () => secretKey.reread().then(keyring.reload)
-  const keyReload = start('keys', readKeys, { everyMilliseconds: 2_000, log })
-  shutdown.add('workers', 'key reload', keyReload.stop)
+  run('keys', readKeys, { everyMilliseconds: 2_000, log })
   const removeFull = () => parts.database.inSystem(removeFullBuckets)
-  const limitSweep = startShared('rate limits', removeFull, { everyMilliseconds: 300_000, log })
-  shutdown.add('workers', 'rate limits', limitSweep.stop)
+  runShared('rate limits', removeFull, { everyMilliseconds: 300_000, log })
   const note = metrics?.work.noteBackup
   const backUp = createBackupTimer({
     ...{ config, clock: parts.clock, log, note, execute: runOwnCommand },
