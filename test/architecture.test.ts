@@ -441,7 +441,11 @@ const importRules: ImportRule[] = [
   // Norms of an account's own people, and measurement figures of the installation.
   { at: norm, may: [contract, content, scoring, `${account}each-account.ts`] },
   { at: technical, may: [contract, content, scoring, 'src/domain/norm/store.ts'] },
-  { at: profileIndex, may: [contract, profileDocument, `${account}each-account.ts`] },
+  {
+    at: profileIndex,
+    may: [contract, profileDocument, `${account}each-account.ts`],
+    packages: ['node:timers/promises'],
+  },
   {
     at: profile,
     may: [

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql } from '../../contract/ports.ts'
 import { countSlices, insertSlices, usedAtFirst } from './fold.ts'
 import { type Sort, sorts } from './sort.ts'
@@ -17,6 +18,8 @@ import {
 
 /** Slices per transaction. */
 const slicesPerStep = 4
+/** Between two looks at whether older transactions have ended; no connection is held meanwhile. */
+const waitMilliseconds = 50
 
 /**
  * Builds the index of an account in short transactions, while the service runs; until it is done, lists don't use it.
@@ -46,6 +49,7 @@ export async function buildIndex(
 async function waitForMarking(database: Database, accountId: string, signal: AbortSignal): Promise<boolean> {
   for (let tries = 0; tries < 200 && !signal.aborted; tries += 1) {
     if (await database.inAccount(accountId, (sql) => isMarking(sql, accountId))) return true
+    await sleep(waitMilliseconds)
   }
   return false
 }

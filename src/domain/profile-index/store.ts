@@ -88,14 +88,13 @@ export async function noteMarking(sql: Sql, accountId: string): Promise<void> {
   )
 }
 
-/** Whether all transactions have ended that may change a profile without marking it. If not, waits a moment. */
+/** Whether all transactions have ended that may change a profile without marking it. */
 export async function isMarking(sql: Sql, accountId: string): Promise<boolean> {
   const row = await sql.row<{ marking: boolean }>(
     `select marked_from <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint as marking
        from profile_index where account_id = $1`,
     [accountId],
   )
-  if (!row?.marking) await sql.rows('select pg_sleep(0.05)')
   return row?.marking ?? false
 }
 
