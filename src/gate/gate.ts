@@ -7,7 +7,6 @@ import {
   type TokenCaller,
 } from '../contract/caller.ts'
 import { Failure } from '../contract/failure.ts'
-import { readInput } from '../contract/input.ts'
 import type { Context, Operation, Result } from '../contract/operation.ts'
 import type { Sql } from '../contract/ports.ts'
 import type { RequestMetadata } from '../contract/request.ts'
@@ -20,16 +19,17 @@ import { hasQueued } from '../domain/outbox/store.ts'
 import { type AuthorizationSettings, startAuthorization } from './authorize.ts'
 import { connectionShareOf, isUnproven } from './connection-share.ts'
 import { mutexKeyOf, runOrReplay } from './idempotency.ts'
+import { contextOf, inputWithoutPreparation, type PrepareSettings, prepareInput } from './prepare.ts'
+import { runQuickly } from './quick.ts'
+import { refuseBeyondQuotas } from './quotas.ts'
+import { createSpendOnce } from './rate-limit.ts'
+import { readFromReplica } from './read-from-replica.ts'
 import {
   type AuthorizedInput,
-  inputWithoutPreparation,
-  type PrepareSettings,
-  prepareInput,
-} from './prepare.ts'
-import { type RawInput, rawInputOf, runQuickly } from './quick.ts'
-import { refuseBeyondQuotas } from './quotas.ts'
-import { createSpendOnce, type SpendOnce } from './rate-limit.ts'
-import { readFromReplica } from './read-from-replica.ts'
+  type RawInput,
+  type RequestParts,
+  startAuthorizedInput,
+} from './request-parts.ts'
 import { checkOutput, runAudited } from './run.ts'
 
 export type GateSettings = AuthorizationSettings &
@@ -118,35 +118,24 @@ function noteOperation({ name, takesLong, prepare }: Operation): void {
 /** Work in a transaction of the caller's account, after the checks of this request. */
 type Transact = <T>(work: (context: Context, authorized: AuthorizedInput) => Promise<T>) => Promise<T>
 
-type RequestParts = {
-  operation: Operation
-  caller: Caller
-  input: RawInput
-  request: RequestMetadata
-  spendOnce: SpendOnce
-}
-
 /** Runs the checks before the transaction. Requests with the same idempotency key wait for each other. */
 function createTransact(
   settings: GateSettings,
   withKeyMutex: ReturnType<typeof createKeyMutex>,
   readOnly: boolean,
-  { operation, caller, input, request, spendOnce }: RequestParts,
+  parts: RequestParts,
 ): Transact {
-  const { database, clock, newId, installation, limits } = settings
-  const getRawInput = () => rawInputOf(input)
-  const authorizeIn = startAuthorization(settings, { caller, access: operation, getRawInput }, spendOnce)
+  const { operation, caller, request, spendOnce } = parts
+  const { database, limits } = settings
+  const authorizeIn = startAuthorizedInput(settings, parts)
   const options = { readOnly, ...connectionShareOf(operation, caller) }
   return async (work) => {
     const mutexKey = await mutexKeyOf(operation, { caller, limits, spendOnce }, request)
     const authorizeAndWork = async (sql: Sql) => {
-      const { account, sees } = await authorizeIn(sql)
-      const rawInput = getRawInput()
-      const parsedInput = readInput(operation.input, rawInput)
-      const context: Context = { sql, caller, account, sees, now: clock, newId, installation }
-      const worked = await work(context, { account, sees, rawInput, parsedInput })
+      const authorized = await authorizeIn(sql)
+      const worked = await work(contextOf(settings, sql, caller, authorized), authorized)
       // The last steps write the audit log and the events, which coaches can't read.
-      if (sees === 'teams') await endLimit(sql)
+      if (authorized.sees === 'teams') await endLimit(sql)
       return { worked, hasMessages: hasQueued(sql), hasEvents: hasRecordedEvents(sql) }
     }
     const transact = async () => {

@@ -1,17 +1,11 @@
 import type { Caller } from '../contract/caller.ts'
-import type {
-  Account,
-  Context,
-  InstallationConfig,
-  Operation,
-  PrepareContext,
-  Sees,
-} from '../contract/operation.ts'
-import type { AsyncPorts, Clock, Database } from '../contract/ports.ts'
+import type { Context, InstallationConfig, Operation, PrepareContext } from '../contract/operation.ts'
+import type { AsyncPorts, Clock, Database, Sql } from '../contract/ports.ts'
 import type { RequestMetadata } from '../contract/request.ts'
 import { hasStoredResponse } from '../domain/idempotency/idempotent-run.ts'
-import { limitedToTeams } from './coach.ts'
+import { limitedCoachOf, limitedToTeams } from './coach.ts'
 import { idempotentRequestOf } from './idempotency.ts'
+import type { AuthorizedInput } from './request-parts.ts'
 
 export type PrepareSettings = {
   database: Database
@@ -19,14 +13,6 @@ export type PrepareSettings = {
   newId: () => string
   installation: InstallationConfig
   asyncPorts: AsyncPorts
-}
-
-/** What the authorized request of an operation has: its account, and the input before and after parsing. */
-export type AuthorizedInput = {
-  account: Account
-  sees: Sees
-  rawInput: Record<string, unknown>
-  parsedInput: Record<string, unknown>
 }
 
 /**
@@ -53,7 +39,7 @@ export function prepareInput(
   request: RequestMetadata,
   { account, sees, parsedInput }: AuthorizedInput,
 ): Promise<Record<string, unknown>> {
-  const coachId = sees === 'teams' && caller.kind === 'delegate' ? caller.memberId : undefined
+  const coachId = limitedCoachOf({ sees, caller })
   const preparation: PrepareContext = {
     caller,
     account,
@@ -69,4 +55,14 @@ export function prepareInput(
   // Without `prepare`, `inputWithoutPreparation` has returned an input.
   const { prepare } = operation as Operation & Required<Pick<Operation, 'prepare'>>
   return prepare(parsedInput, preparation)
+}
+
+/** What an operation runs with, in this transaction. */
+export function contextOf(
+  { clock, newId, installation }: Pick<PrepareSettings, 'clock' | 'newId' | 'installation'>,
+  sql: Sql,
+  caller: Caller,
+  { account, sees }: Pick<AuthorizedInput, 'account' | 'sees'>,
+): Context {
+  return { sql, caller, account, sees, now: clock, newId, installation }
 }

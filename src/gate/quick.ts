@@ -5,14 +5,8 @@ import type { Limits } from '../contract/limits.ts'
 import type { Operation, Result } from '../contract/operation.ts'
 import type { Clock, Database } from '../contract/ports.ts'
 import { countTakerRequest, type SpendOnce } from './rate-limit.ts'
+import { type RawInput, rawInputOf } from './request-parts.ts'
 import { checkOutput } from './run.ts'
-
-/** Raw input, or a function that returns it, so that transports can parse lazily. */
-export type RawInput = Record<string, unknown> | (() => Record<string, unknown>)
-
-export function rawInputOf(input: RawInput): Record<string, unknown> {
-  return typeof input === 'function' ? input() : input
-}
 
 /**
  * The result of a request that the operation's `quick` has done; undefined if the ordinary way has to do or refuse it.

@@ -2,6 +2,7 @@ import { isTokenCaller } from '../contract/caller.ts'
 import type { Context, Operation } from '../contract/operation.ts'
 import { refuseBeyondChanges, refuseBeyondShare, refuseBeyondStorage } from '../domain/account/quotas.ts'
 import { endLimit, limitToTeams } from '../domain/coach/limit-store.ts'
+import { limitedCoachOf } from './coach.ts'
 
 /**
  * Refuses work of tokens at the limits that the operator has set for the account: anything that adds at that of storage (402),
@@ -13,10 +14,10 @@ export async function refuseBeyondQuotas(
   { effect, billed, evenBeyondQuotas }: Pick<Operation, 'effect' | 'billed' | 'evenBeyondQuotas'>,
   context: Context,
 ): Promise<void> {
-  const { caller, sees, sql } = context
+  const { caller, sql } = context
   if (effect === 'reads' || !isTokenCaller(caller) || evenBeyondQuotas) return
   // A coach sees only part of what the account has.
-  const coachId = sees === 'teams' && caller.kind === 'delegate' ? caller.memberId : undefined
+  const coachId = limitedCoachOf(context)
   if (coachId !== undefined) await endLimit(sql)
   await (coachId === undefined ? refuseBeyondChanges(context) : refuseBeyondShare(context, coachId))
   if (billed || effect === 'adds') await refuseBeyondStorage(context)

@@ -1,21 +1,10 @@
-import { type Caller, isTokenCaller } from '../contract/caller.ts'
-import { readInput } from '../contract/input.ts'
+import { isTokenCaller } from '../contract/caller.ts'
 import type { Context, Operation } from '../contract/operation.ts'
 import type { Sql } from '../contract/ports.ts'
-import type { RequestMetadata } from '../contract/request.ts'
-import { type AuthorizationSettings, startAuthorization } from './authorize.ts'
+import type { AuthorizationSettings } from './authorize.ts'
 import { connectionShareOf } from './connection-share.ts'
-import type { AuthorizedInput, PrepareSettings } from './prepare.ts'
-import { type RawInput, rawInputOf } from './quick.ts'
-import type { SpendOnce } from './rate-limit.ts'
-
-type Parts = {
-  operation: Operation
-  caller: Caller
-  input: RawInput
-  request: RequestMetadata
-  spendOnce: SpendOnce
-}
+import { contextOf, type PrepareSettings } from './prepare.ts'
+import { type AuthorizedInput, type RequestParts, startAuthorizedInput } from './request-parts.ts'
 
 /** Scopes of what there can be a million of: people with their results, tags and teams. */
 const offered: readonly string[] = ['profiles:read', 'tags:manage']
@@ -28,7 +17,7 @@ export function mayReadFromReplica({
   operation,
   caller,
   request,
-}: Pick<Parts, 'operation' | 'caller' | 'request'>): boolean {
+}: Pick<RequestParts, 'operation' | 'caller' | 'request'>): boolean {
   if (operation.effect !== 'reads' || operation.prepare || operation.onlyFromPrimary) return false
   if (!isTokenCaller(caller) || request.idempotencyKey !== undefined) return false
   return 'scope' in operation && [operation.scope].flat().every((scope) => offered.includes(scope))
@@ -41,31 +30,26 @@ export function mayReadFromReplica({
  */
 export async function readFromReplica<T>(
   settings: AuthorizationSettings & PrepareSettings,
-  parts: Parts,
+  parts: RequestParts,
   work: (context: Context, authorized: AuthorizedInput) => Promise<T>,
 ): Promise<T | undefined> {
-  const { database, clock, newId, installation } = settings
+  const { database } = settings
   const { readReplica: replica } = database
   if (!replica?.isUsable() || !mayReadFromReplica(parts)) return undefined
-  const { operation, caller, input, spendOnce } = parts
+  const { operation, caller } = parts
   const { heavy, unproven } = connectionShareOf(operation, caller)
-  const getRawInput = () => rawInputOf(input)
-  const authorizeIn = startAuthorization(settings, { caller, access: operation, getRawInput }, spendOnce)
+  const authorizeIn = startAuthorizedInput(settings, parts)
   const authorize = async (sql: Sql) => {
     const asked = replica.position(sql)
-    const { account, sees } = await authorizeIn(sql)
-    const rawInput = getRawInput()
-    const parsedInput = readInput(operation.input, rawInput)
-    return { position: await asked, authorized: { account, sees, rawInput, parsedInput } }
+    const authorized = await authorizeIn(sql)
+    return { position: await asked, authorized }
   }
   const { position, authorized } = await database.inAccount(caller.accountId, authorize, {
     readOnly: true,
     unproven,
   })
-  const { account, sees } = authorized
-  if (sees === 'teams') return undefined
-  const workThere = (sql: Sql) =>
-    work({ sql, caller, account, sees, now: clock, newId, installation }, authorized)
+  if (authorized.sees === 'teams') return undefined
+  const workThere = (sql: Sql) => work(contextOf(settings, sql, caller, authorized), authorized)
   const found = await replica.inAccount(caller.accountId, position, workThere, { heavy })
   return found?.value
 }
