@@ -148,16 +148,11 @@ export async function saveSittingAnswers(
   const unstarted = assessmentIds.filter((id) => sheet[id].size === 0)
   const { saved, refused } = await storeAnswers(context, key, { profile, withheld }, sheet, input)
   await storeSeconds(context, key, profile, input)
-  const started = unstarted.filter((id) => sheet[id].size > 0)
-  for (const assessmentId of started) {
-    recordEvent(context.sql, { type: 'assessment.started', data: { ...attemptOf(key), assessmentId } })
-  }
-  const current = started.at(-1)
-  if (current !== undefined) {
-    await startOrders(context.sql, key, started, context.now())
-    await startInCampaigns(context.sql, key, current, context.now())
-    countStarted(context.sql, key, { assessments: started.length, now: context.now() })
-  }
+  await noteStarted(
+    context,
+    key,
+    unstarted.filter((id) => sheet[id].size > 0),
+  )
   const requested = assessmentIds.filter((id) => input.finish.includes(id))
   const finished: AssessmentId[] = []
   for (const assessment of requested) {
@@ -168,24 +163,45 @@ export async function saveSittingAnswers(
   }
   if (finished.length > 0) await updateResponseQuality(context, key, sheet)
   const after = await writeDocument(context.sql, key.accountId, key.profileId)
-  if (finished.length > 0) {
-    await completeOrders(context.sql, key, after.completedAssessments, context.now())
-    await noteInCampaigns(context, key, after)
-  }
-  if (after.isCompleted && finished.length > 0) {
-    countCompleted(context.sql, key, {
-      outcome: after.quality?.outcome,
-      activeSeconds: activeSecondsOf(after),
-      now: context.now(),
-    })
-    await recordCompletion(context, key, after)
-    // Only queued here: nothing of a debrief may keep the person's answers waiting, or refuse them.
-    if (context.account.preferences.debriefOnCompletion) await queueDebrief(context.sql, key, context.now())
-  }
+  if (finished.length > 0) await noteFinished(context, key, after)
   return {
     resource: { saved, refused, ...progressAfter(profile, withheld, after) },
     changes: changesOf(key, finished),
   }
+}
+
+/** The first answers of these assessments were saved. */
+async function noteStarted(
+  { sql, now }: Context,
+  key: AttemptKey,
+  started: readonly AssessmentId[],
+): Promise<void> {
+  for (const assessmentId of started) {
+    recordEvent(sql, { type: 'assessment.started', data: { ...attemptOf(key), assessmentId } })
+  }
+  const current = started.at(-1)
+  if (current === undefined) return
+  const at = now()
+  await startOrders(sql, key, started, at)
+  await startInCampaigns(sql, key, current, at)
+  countStarted(sql, key, { assessments: started.length, now: at })
+}
+
+/** Assessments were finished, and perhaps the last one. */
+async function noteFinished(context: Context, key: AttemptKey, after: Profile): Promise<void> {
+  const { sql, account } = context
+  const now = context.now()
+  await completeOrders(sql, key, after.completedAssessments, now)
+  await noteInCampaigns(context, key, after)
+  if (!after.isCompleted) return
+  countCompleted(sql, key, {
+    outcome: after.quality?.outcome,
+    activeSeconds: activeSecondsOf(after),
+    now,
+  })
+  await recordCompletion(context, key, after)
+  // Only queued here: nothing of a debrief may keep the person's answers waiting, or refuse them.
+  if (account.preferences.debriefOnCompletion) await queueDebrief(sql, key, now)
 }
 
 /** The person has finished an assessment, and perhaps the last one. */
