@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Membership } from '../../contract/authorization.ts'
 import { Failure, notFound } from '../../contract/failure.ts'
 import type { SignedInPerson } from '../../identity/people/sessions.ts'
@@ -9,6 +9,7 @@ import { sendPage } from '../page/send-page.ts'
 import type { AccessView, LinkKindView, LinkSection } from '../views/access-view.ts'
 import { groupGrantsByApp } from './apps.ts'
 import { memberCallerOf } from './member-caller.ts'
+import { redirectToSignIn } from './redirect-to-sign-in.ts'
 import { findSignedInPerson } from './session-cookie.ts'
 import type { OAuthSettings } from './settings.ts'
 import { signedInView } from './signed-in-view.ts'
@@ -22,7 +23,7 @@ export function registerAccess(pages: FastifyInstance, settings: OAuthSettings):
 
   pages.get('/access', async (request, reply) => {
     const person = await findSignedInPerson(request, settings)
-    if (!person) return redirectToSignIn(settings, reply)
+    if (!person) return redirectToSignIn(settings, reply, 'access')
     const memberships = await settings.people.listMemberships(person)
     const own = memberships.filter(({ isAccepted }) => isAccepted)
     const requestedId = searchParamsOf(request).get('account')
@@ -65,7 +66,7 @@ export function registerAccess(pages: FastifyInstance, settings: OAuthSettings):
     pages.post(`/access/${name}`, async (request, reply) => {
       refuseCrossOrigin(request, settings.authUrl)
       const person = await findSignedInPerson(request, settings)
-      if (!person) return redirectToSignIn(settings, reply)
+      if (!person) return redirectToSignIn(settings, reply, 'access')
       const form = readForm(request)
       settings.csrf.verifyForm(form, person.secret, purpose)
       const accountId = form.get('account')
@@ -204,8 +205,4 @@ function parseLinkCursor(text: string | null): { createdAt: string; id: string }
 
 function parseSearch(text: string | null): string | undefined {
   return text?.trim().slice(0, 100) || undefined
-}
-
-function redirectToSignIn({ mountPath }: OAuthSettings, reply: FastifyReply): FastifyReply {
-  return reply.redirect(`${mountPath}/sign-in?continue=access`, 303)
 }

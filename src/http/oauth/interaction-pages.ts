@@ -29,6 +29,7 @@ import {
 } from './consent.ts'
 import type { CsrfProtection } from './csrf.ts'
 import type { People } from './people-interface.ts'
+import { redirectToSignIn } from './redirect-to-sign-in.ts'
 import { clearSessionCookie, findSignedInPerson } from './session-cookie.ts'
 
 export type InteractionSettings = {
@@ -275,8 +276,4 @@ async function listAcceptedMemberships(
 ): Promise<Membership[]> {
   const memberships = await settings.people.listMemberships(person)
   return memberships.filter(({ isAccepted }) => isAccepted)
-}
-
-function redirectToSignIn(settings: InteractionSettings, reply: FastifyReply, uid: string): FastifyReply {
-  return reply.redirect(`${settings.mountPath}/sign-in?continue=${encodeURIComponent(uid)}`, 303)
 }
