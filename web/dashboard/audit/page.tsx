@@ -18,7 +18,7 @@ const pageSize = 50
 /** Who did what, to whom and when. Each entry is chained to the one before. */
 export function AuditPage() {
   usePageTitle(words.title)
-  const search = useSearch({ from: '/framed/audit' }) as AuditSearch
+  const search: AuditSearch = useSearch({ from: '/framed/audit' })
   const navigate = useNavigate()
   const parameters = {
     ...auditQuery(search),

@@ -18,7 +18,7 @@ import { words } from './words.ts'
 /** What happened in the account in the last 30 days, and where it was sent. */
 export function EventsPage() {
   usePageTitle(words.title)
-  const search = useSearch({ from: '/framed/events' }) as EventsSearch
+  const search: EventsSearch = useSearch({ from: '/framed/events' })
   const navigate = useNavigate()
   // Who caused an event is named to those who may read people.
   const query = { ...eventsRequest(search), ...(hasScope('profiles:read') && { includeNames: true }) }

@@ -24,7 +24,7 @@ const RevokeDialog = dialogOnDemand(words.revoking.title, () =>
 /** The public links of the account: how many have started from each, and revoking them. */
 export function LinksPage() {
   usePageTitle(words.title)
-  const search = useSearch({ from: '/framed/links' }) as LinksSearch
+  const search: LinksSearch = useSearch({ from: '/framed/links' })
   const { mayChange, maySend } = useRights()
   const [revoking, setRevoking] = useState<ShareLink>()
   const query = linksRequest(search)

@@ -18,7 +18,7 @@ import { words } from './words.ts'
 /** What waits, what was sent, and what failed and can be sent again. */
 export function MessagesPage() {
   usePageTitle(words.title)
-  const search = useSearch({ from: '/framed/messages' }) as MessagesSearch
+  const search: MessagesSearch = useSearch({ from: '/framed/messages' })
   const navigate = useNavigate()
   const rights = useRights()
   const { data, error, refetch, isPlaceholderData } = useQuery(messagesQuery(search))

@@ -17,7 +17,7 @@ import { words } from './words.ts'
 /** One endpoint: how it does, its settings and secret, and what was sent to it. */
 export function EndpointPage() {
   const { webhookId } = useParams({ from: '/framed/settings/webhooks/$webhookId' })
-  const search = useSearch({ from: '/framed/settings/webhooks/$webhookId' }) as WebhookSearch
+  const search: WebhookSearch = useSearch({ from: '/framed/settings/webhooks/$webhookId' })
   const { maySet } = useRights()
   const { data: webhook, error, refetch } = useQuery(webhookQuery(webhookId))
   usePageTitle(webhook ? webhookName(webhook) : words.endpoint.title)
