@@ -1,7 +1,7 @@
 import { errorCode } from '../../contract/loggable-error.ts'
+import type { WorkerLog } from '../../contract/worker-log.ts'
 import { debriefLimits } from '../debrief/limits.ts'
 import { type ClaimLoop, startClaimLoop } from '../webhook/claim-loop.ts'
-import type { DeliveryLog } from '../webhook/deliver.ts'
 import { stepAfterFailure } from './after-failure.ts'
 import { claimDueDebriefs, type DueDebrief, postponeDueDebrief, removeDueDebrief } from './store.ts'
 import { type DueDebriefParts, writeDueDebrief } from './write.ts'
@@ -9,7 +9,7 @@ import { type DueDebriefParts, writeDueDebrief } from './write.ts'
 export type DebriefWorkerOptions = DueDebriefParts & {
   /** Called for each debrief that is given up. */
   noteGivenUp?: (() => void) | undefined
-  log: DeliveryLog
+  log: WorkerLog
 }
 
 /** Of the places that each process has for requests to a model, so that people find the others free. */

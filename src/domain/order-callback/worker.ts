@@ -5,13 +5,13 @@ import type { Clock, Database, Sql } from '../../contract/ports.ts'
 import { recordWithinLease } from '../../contract/record-within-lease.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import type { CallWebhook, WebhookRequest, WebhookResponse } from '../../contract/webhook-call.ts'
+import type { WorkerLog } from '../../contract/worker-log.ts'
 import { insertEntry } from '../connection/entry-store.ts'
 import { keyContext, remoteKeyContext } from '../connection/model.ts'
 import { profileUrlOf } from '../order/door-operations.ts'
 import { labelsOf } from '../order/labels.ts'
 import { findProfile } from '../profile/store.ts'
 import { type ClaimLoop, startClaimLoop } from '../webhook/claim-loop.ts'
-import type { DeliveryLog } from '../webhook/deliver.ts'
 import { isSuccess } from '../webhook/delivery-store.ts'
 import { secondsUntilAttempt } from '../webhook/retry.ts'
 import { userAgentOf } from '../webhook/signed-request.ts'
@@ -34,7 +34,7 @@ export type CallbackWorkerOptions = {
   newId: () => string
   installation: InstallationConfig
   atsHosts: AtsHosts
-  log: DeliveryLog
+  log: WorkerLog
   concurrency: number
 }
 

@@ -5,6 +5,7 @@ import type { Clock, Database, OutgoingMessage, Sql } from '../../contract/ports
 import { recordWithinLease } from '../../contract/record-within-lease.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import { withTimeout } from '../../contract/with-timeout.ts'
+import type { WorkerLog } from '../../contract/worker-log.ts'
 import { unsealMessage } from '../../identity/sealed-message.ts'
 import { setEventOrigin, systemCause } from '../event/record.ts'
 import type { MessageChannel } from './breaker-store.ts'
@@ -22,7 +23,7 @@ export type DeliverOptions = {
   region: string
   /** Called after a transaction that recorded events of the account has committed. */
   noteEvents: (accountId: string) => void
-  log: OutboxLog
+  log: WorkerLog
   /** Records the outcome on the invite of a message, in the transaction that records it in the outbox. */
   invites: InviteDelivery
   /** The sender of an account's own; undefined if it has none any more. */
@@ -62,9 +63,6 @@ export type CheckMessage = (
 ) => Promise<'send' | 'drop' | Date | OutgoingMessage>
 
 type InviteRef = { accountId: string; inviteId: string }
-
-/** The part of pino that the worker uses. Log identifiers and codes only: no address, link or text. */
-export type OutboxLog = Record<'debug' | 'warn' | 'error', (fields: object, message: string) => void>
 
 /** What an attempt told about a channel; undefined if nothing was tried. */
 export type DeliveryAttempt = { channel: MessageChannel; failure: FailureClass | undefined }

@@ -1,6 +1,6 @@
 import { errorCode } from '../../contract/loggable-error.ts'
 import { withTimeout } from '../../contract/with-timeout.ts'
-import type { DeliveryLog } from './deliver.ts'
+import type { WorkerLog } from '../../contract/worker-log.ts'
 
 export type ClaimLoopOptions<Claimed> = {
   /** For log lines. */
@@ -9,7 +9,7 @@ export type ClaimLoopOptions<Claimed> = {
   claim: (limit: number, inFlight: readonly Claimed[]) => Promise<Claim<Claimed>>
   /** Sends one and records the outcome. Never rejects. */
   send: (claimed: Claimed) => Promise<void>
-  log: DeliveryLog
+  log: WorkerLog
   /** Requests at the same time in this process. */
   concurrency: number
   /** Polling guarantees delivery; `wake` only makes it faster. */

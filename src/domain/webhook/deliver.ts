@@ -4,6 +4,7 @@ import type { InstallationConfig } from '../../contract/operation.ts'
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
 import type { SecretKey } from '../../contract/secret-key.ts'
 import type { CallWebhook, WebhookResponse } from '../../contract/webhook-call.ts'
+import type { WorkerLog } from '../../contract/worker-log.ts'
 import { withCustomIds } from '../event-feed/custom-ids.ts'
 import type { ClaimedDelivery } from './claim-store.ts'
 import { isSuccess } from './delivery-store.ts'
@@ -16,11 +17,8 @@ export type DeliverEventOptions = {
   secretKey: SecretKey
   clock: Clock
   installation: Pick<InstallationConfig, 'publicUrl'>
-  log: DeliveryLog
+  log: WorkerLog
 }
-
-/** Log ids, hosts and statuses only: no address, body or secret. */
-export type DeliveryLog = Record<'debug' | 'warn' | 'error', (fields: object, message: string) => void>
 
 /** Sends one claimed delivery and records the outcome. Never rejects. */
 export async function deliverEvent(

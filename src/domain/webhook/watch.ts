@@ -1,6 +1,6 @@
 import { errorCode } from '../../contract/loggable-error.ts'
 import type { Database, Sql } from '../../contract/ports.ts'
-import type { DeliveryLog } from './deliver.ts'
+import type { WorkerLog } from '../../contract/worker-log.ts'
 import { disableByService, notifyUnattended, type UnattendedParts } from './disable.ts'
 import { maxWaiting as most } from './model.ts'
 import {
@@ -15,7 +15,7 @@ import {
 
 export type WebhookWatch = UnattendedParts & {
   database: Database
-  log: Pick<DeliveryLog, 'error'>
+  log: Pick<WorkerLog, 'error'>
   /** Called after a transaction that may have recorded events of the account has committed. */
   noteEvents: (accountId: string) => void
   /** How many deliveries may wait before the endpoint is disabled. Only tests have fewer. */
