@@ -61,14 +61,16 @@ test('what is done once an hour is done by one instance, and not again by the on
   const db = await createTestDatabase()
   const read = async () => {
     const rows = await db.admin<{ name: string; holder: string; done: Date | null }>(
-      'select name, holder, done_at as done from task_lease',
+      'select name, holder, done_at as done from task_lease order by name',
     )
     const done = rows.find(({ name }) => name === 'housekeeping')?.done
-    return { holders: [...new Set(rows.map(({ holder }) => holder))], done }
+    const holders = [...new Set(rows.map(({ holder }) => holder))]
+    return { names: rows.map(({ name }) => name), holders, done }
   }
   const [one] = await startInstances(db, 1)
   await expect.poll(async () => (await read()).done).not.toBeNull()
   const before = await read()
+  expect(before.names).toEqual(expect.arrayContaining(['order expiry', 'link expiry']))
   const [two] = await startInstances(db, 1)
   expect(await read()).toEqual(before)
   await one?.service.stop()
