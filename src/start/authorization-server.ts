@@ -126,9 +126,9 @@ type SweepParts = Pick<
 }
 
 /**
- * Every five minutes, looks at the records of proven domains, deletes expired codes, sessions and records and apps without any grant, revokes the grants of
- * deleted apps, and adds failed sign-ins of members to the audit logs of their accounts. Failed sign-ins are stored
- * every ten seconds.
+ * Every five minutes, looks at the records of proven domains, deletes expired codes, sessions and records and apps without
+ * any grant, revokes the grants of deleted apps, and adds failed sign-ins of members to the audit logs of their accounts.
+ * Failed sign-ins are stored every ten seconds.
  */
 export function startAuthorizationSweep(
   parts: SweepParts & { log: Log },
@@ -142,13 +142,25 @@ export function startAuthorizationSweep(
     everyMilliseconds: 10_000,
     log,
   })
+  const domains = { ...parts, region: config.region, lookUpTxt: parts.asyncPorts.lookUpTxt }
   const sweep = async (signal: AbortSignal) => {
-    await sweepAuthorization(database, clock(), signal)
-    await revokeOrphanedGrants(apps, signal)
-    await sweepPeople({ database, clock }, signal)
-    await checkDomains({ ...parts, region: config.region, lookUpTxt: parts.asyncPorts.lookUpTxt }, signal)
-    await counting.runNow()
-    await deliverFailedSignIns(delivery, signal)
+    const steps = [
+      () => sweepAuthorization(database, clock(), signal),
+      () => revokeOrphanedGrants(apps, signal),
+      () => sweepPeople({ database, clock }, signal),
+      () => checkDomains(domains, signal),
+      () => counting.runNow(),
+      () => deliverFailedSignIns(delivery, signal),
+    ]
+    let isDone = true
+    // One that fails, such as for a grant in an account that moves to another region, doesn't keep back the others.
+    for (const step of steps) {
+      await step().catch((error: unknown) => {
+        isDone = false
+        log.warn({ err: error }, 'authorization: a step failed, will retry')
+      })
+    }
+    return isDone
   }
   const sweeping = startShared('authorization', sweep, { everyMilliseconds: 300_000, log })
   const stop = async () => {

@@ -120,6 +120,23 @@ describe('failed sign-ins of a member', () => {
     expect(await entriesOf(account)).toMatchObject([{ changes: { count: 1 } }])
   })
 
+  test('are added although another part of the sweep fails', async () => {
+    const account = await running.account()
+    const email = newEmail()
+    await addMember(account, email)
+    await guess(email, 2)
+    await running.db.admin(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
+    )
+    await running.db.admin(
+      'create trigger refuse before delete on sign_in_code for each statement execute function refuse()',
+    )
+    await hourLater()
+    await running.db.admin('drop trigger refuse on sign_in_code')
+    expect(await entriesOf(account)).toMatchObject([{ changes: { count: 2 } }])
+    expect(running.logged()).toContain('authorization: a step failed')
+  })
+
   test('include invalid responses of their passkey, but not unknown passkeys', async () => {
     const account = await running.account()
     const email = newEmail()
