@@ -26,6 +26,14 @@ export function LogoForm({ logoUrl }: { logoUrl: string | null }) {
     }
     if (field.current) field.current.value = ''
   }
+  const removeShown = async (url: string) => {
+    setProblem(undefined)
+    try {
+      await remove(url)
+    } catch (error) {
+      setProblem(errorMessage(error))
+    }
+  }
   return (
     <div className="setting-fields">
       {logoUrl ? (
@@ -46,7 +54,7 @@ export function LogoForm({ logoUrl }: { logoUrl: string | null }) {
             />
           </label>
           {logoUrl && (
-            <button type="button" className="button" onClick={() => void remove(logoUrl)}>
+            <button type="button" className="button" onClick={() => void removeShown(logoUrl)}>
               {words.logo.remove}
             </button>
           )}
