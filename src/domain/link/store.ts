@@ -94,14 +94,7 @@ export async function endLinksOfMember(
   memberId: string,
   now: Date,
 ): Promise<void> {
-  for (const table of tables) {
-    const ended = await sql.rows<EndedLink>(
-      `update ${table} set revoked_at = $3 where account_id = $1 and member_id = $2 and revoked_at is null
-       returning id, ${isUsable[table]} as "isUsable"`,
-      [accountId, memberId, now],
-    )
-    recordEndedLinks(sql, table, ended)
-  }
+  await endLinksBy(sql, accountId, { column: 'member_id', id: memberId, now })
   await sql.run(`${refusesWaiting} and member_id = $2`, [accountId, memberId])
 }
 
@@ -112,15 +105,23 @@ export async function endLinksOfClient(
   clientId: string,
   now: Date,
 ): Promise<void> {
+  await endLinksBy(sql, accountId, { column: 'client_id', id: clientId, now })
+  await sql.run(`${refusesWaiting} and client_id = $2 and grant_id is null`, [accountId, clientId])
+}
+
+async function endLinksBy(
+  sql: Sql,
+  accountId: string,
+  { column, id, now }: { column: 'member_id' | 'client_id'; id: string; now: Date },
+): Promise<void> {
   for (const table of tables) {
     const ended = await sql.rows<EndedLink>(
-      `update ${table} set revoked_at = $3 where account_id = $1 and client_id = $2 and revoked_at is null
+      `update ${table} set revoked_at = $3 where account_id = $1 and ${column} = $2 and revoked_at is null
        returning id, ${isUsable[table]} as "isUsable"`,
-      [accountId, clientId, now],
+      [accountId, id, now],
     )
     recordEndedLinks(sql, table, ended)
   }
-  await sql.run(`${refusesWaiting} and client_id = $2 and grant_id is null`, [accountId, clientId])
 }
 
 export type LinkKind = 'report' | 'share' | 'invite'
