@@ -1,5 +1,5 @@
 import { isTokenCaller } from '../contract/caller.ts'
-import type { Context, Operation } from '../contract/operation.ts'
+import type { Context } from '../contract/operation.ts'
 import type { Sql } from '../contract/ports.ts'
 import type { AuthorizationSettings } from './authorize.ts'
 import { connectionShareOf } from './connection-share.ts'

@@ -210,7 +210,7 @@ type Fields<Route extends keyof Operations, Part extends 'query' | 'body'> = Ope
     : Found
   : Record<string, never>
 /** The feed, with events that are told apart by their type. */
-type Feed = Omit<Answer<'GET /events'>, 'events'> & { events: (TimbreEvent & { customIds?: string[] })[] }
+type Feed = Omit<Answer<'GET /events'>, 'events'> & { events: TimbreEvent[] }
 
 export type Methods = {
   accounts: {

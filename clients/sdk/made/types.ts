@@ -3611,69 +3611,84 @@ export interface EventEnvelope {
     kind: 'client' | 'member' | 'person' | 'operator' | 'system' | (string & {})
     clientId: string | null
   }
+  customIds?: string[]
+  actorName?: string | null
 }
 
 export interface EventData {
   'profile.created': {
     profileId: string
     source: 'api' | 'import' | 'mcp' | 'shareLink' | 'order' | 'scim' | (string & {})
+    customIds?: string[]
   }
   'profile.updated': {
     profileId: string
     fields: string[]
+    customIds?: string[]
   }
   'profile.activated': {
     profileId: string
     inviteId: string | null
+    customIds?: string[]
   }
   'assessment.started': {
     profileId: string
     attempt: number
     assessmentId: 'disc' | 'focus' | 'core' | (string & {})
+    customIds?: string[]
   }
   'assessment.completed': {
     profileId: string
     attempt: number
     assessmentId: 'disc' | 'focus' | 'core' | (string & {})
+    customIds?: string[]
   }
   'profile.completed': {
     profileId: string
     attempt: number
     assessmentIds: ('disc' | 'focus' | 'core' | (string & {}))[]
+    customIds?: string[]
   }
   'profile.retakeIssued': {
     profileId: string
     attempt: number
     assessmentIds: ('disc' | 'focus' | 'core' | (string & {}))[]
+    customIds?: string[]
   }
   'profile.erasureRequested': {
     profileId: string
     requestedAt: string
+    customIds?: string[]
   }
   'profile.erasureWithdrawn': {
     profileId: string
     requestedAt: string
+    customIds?: string[]
   }
   'profile.deleted': {
     profileId: string
     reason: 'api' | 'request' | 'retention' | (string & {})
+    customIds?: string[]
   }
   'invite.sent': {
     inviteId: string
     profileId: string
     channel: 'email' | 'sms' | 'link' | (string & {})
     isReminder?: boolean
+    customIds?: string[]
   }
   'invite.opened': {
     inviteId: string
     profileId: string
     channel: 'email' | 'sms' | 'link' | (string & {})
+    customIds?: string[]
   }
   'invite.expired': {
     inviteId: string
     profileId: string
     channel: 'email' | 'sms' | 'link' | (string & {})
     expiresAt: string
+    customIds?: string[]
   }
   'invite.failed': {
     inviteId: string
@@ -3681,6 +3696,7 @@ export interface EventData {
     channel: 'email' | 'sms' | 'link' | (string & {})
     reason: 'refused' | 'exhausted' | (string & {})
     isReported?: boolean
+    customIds?: string[]
   }
   'campaign.created': {
     campaignId: string
@@ -3697,52 +3713,62 @@ export interface EventData {
     profileId: string
     packageId: string
     provider: 'api' | 'greenhouse' | 'ashby' | (string & {})
+    customIds?: string[]
   }
   'order.started': {
     orderId: string
     profileId: string
     packageId: string
     provider: 'api' | 'greenhouse' | 'ashby' | (string & {})
+    customIds?: string[]
   }
   'order.completed': {
     orderId: string
     profileId: string
     packageId: string
     provider: 'api' | 'greenhouse' | 'ashby' | (string & {})
+    customIds?: string[]
   }
   'order.cancelled': {
     orderId: string
     profileId: string
     packageId: string
     provider: 'api' | 'greenhouse' | 'ashby' | (string & {})
+    customIds?: string[]
   }
   'order.expired': {
     orderId: string
     profileId: string
     packageId: string
     provider: 'api' | 'greenhouse' | 'ashby' | (string & {})
+    customIds?: string[]
   }
   'order.failed': {
     orderId: string
     profileId: string
     packageId: string
     provider: 'api' | 'greenhouse' | 'ashby' | (string & {})
+    customIds?: string[]
   }
   'debrief.generated': {
     debriefId: string
     profileId: string
     locale: string
     generator: 'rules' | 'llm' | (string & {})
+    customIds?: string[]
   }
   'tag.created': {
     tagId: string
+    customIds?: string[]
   }
   'tag.updated': {
     tagId: string
     fields: string[]
+    customIds?: string[]
   }
   'tag.deleted': {
     tagId: string
+    customIds?: string[]
   }
   'tag.profilesReplaced': {
     tagId: string
@@ -3750,6 +3776,7 @@ export interface EventData {
     removed: number
     addedProfileIds: string[]
     removedProfileIds: string[]
+    customIds?: string[]
   }
   'savedTeam.created': {
     savedTeamId: string
@@ -3772,17 +3799,20 @@ export interface EventData {
     resourceAliasId: string
     resourceType: 'profile' | 'tag' | (string & {})
     resourceId: string
+    customIds?: string[]
   }
   'resourceAlias.updated': {
     resourceAliasId: string
     resourceType: 'profile' | 'tag' | (string & {})
     resourceId: string
     fields: string[]
+    customIds?: string[]
   }
   'resourceAlias.deleted': {
     resourceAliasId: string
     resourceType: 'profile' | 'tag' | (string & {})
     resourceId: string
+    customIds?: string[]
   }
   'shareLink.created': {
     shareLinkId: string
