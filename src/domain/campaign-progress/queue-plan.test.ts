@@ -7,14 +7,14 @@ import { readWaiting } from './waiting-store.ts'
 
 let db: TestDatabase
 let accountId: string
-const campaignId = newPublicId()
+const [campaignId, other] = [newPublicId(), newPublicId()]
 beforeAll(async () => {
   db = await createTestDatabase()
   accountId = await insertLiveAccount(db)
   await db.admin(
     `insert into campaign (account_id, id, created_at, updated_at, name, reminder_days, reminds_until)
-     values ($1, $2, now(), now(), 'Spring', '{}', now())`,
-    [accountId, campaignId],
+     select $1, id, now(), now(), 'Spring', '{}', now() from unnest($2::text[]) as id`,
+    [accountId, [campaignId, other]],
   )
   await db.admin(
     `insert into profile (account_id, id, created_at, updated_at, state, available_assessments, doc)
@@ -23,10 +23,10 @@ beforeAll(async () => {
   )
   await db.admin(
     `insert into campaign_waiting (account_id, campaign_id, profile_id, asked_at, place, channel, even_bounced, refused)
-     select account_id, $2, id, now(), row_number() over (order by id), 'email', false,
+     select account_id, campaign, id, now(), row_number() over (order by id), 'email', false,
         case when id in ('${idOf(700)}', '${idOf(900)}') then 'opted_out' end
-       from profile where account_id = $1`,
-    [accountId, campaignId],
+       from profile, unnest($2::text[]) as campaign where account_id = $1`,
+    [accountId, [campaignId, other]],
   )
   await db.admin('vacuum analyze campaign_waiting')
 })

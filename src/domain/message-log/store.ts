@@ -80,7 +80,8 @@ export function listMessageRows(
     ...(before === undefined ? [] : [`id < ${bind(before)}::text`]),
     ...(failure === undefined ? [] : [`failure = ${bind(failure)}::text`]),
   ]
-  const page = `${conditions.join(' and ')} order by id desc limit $2`
+  // As in the index of the list: in the order of the primary key, all messages might be read to find a few.
+  const page = `${conditions.join(' and ')} order by id desc nulls last limit $2`
   if (profileIds !== undefined) {
     const [ids, ofState, ofChannel] = [bind(profileIds), bind(state ?? null), bind(channel ?? null)]
     return sql.rows(

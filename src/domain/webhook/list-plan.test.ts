@@ -5,7 +5,7 @@ import { planNodesOf } from '../../../test/support/plans.ts'
 import { newPublicId } from '../../platform/ids.ts'
 import { listDeliveryRows } from './delivery-store.ts'
 
-const webhookId = newPublicId()
+const [webhookId, other] = [newPublicId(), newPublicId()]
 let db: TestDatabase
 let accountId: string
 beforeAll(async () => {
@@ -13,8 +13,8 @@ beforeAll(async () => {
   accountId = await insertLiveAccount(db)
   await db.admin(
     `insert into webhook_endpoint (account_id, id, created_at, updated_at, url_host, url_end, url_key)
-     values ($1, $2, now(), now(), 'hooks.test', '/end', '\\x01')`,
-    [accountId, webhookId],
+     select $1, id, now(), now(), 'hooks.test', '/end', decode(id, 'hex') from unnest($2::text[]) as id`,
+    [accountId, [webhookId, other]],
   )
   await db.admin(
     `insert into event (account_id, seq, id, type, at, body)
@@ -23,9 +23,10 @@ beforeAll(async () => {
   )
   await db.admin(
     `insert into webhook_delivery (account_id, id, webhook_id, event_seq, created_at, state, due_at)
-     select account_id, id, $2, seq, at, case when seq % 500 = 0 then 'failed' else 'delivered' end, at
-       from event where account_id = $1`,
-    [accountId, webhookId],
+     select account_id, case when n = 1 then id else 'f' || substr(id, 2) end, ($2::text[])[n], seq, at,
+        case when seq % 500 = 0 then 'failed' else 'delivered' end, at
+       from event, generate_series(1, 2) as n where account_id = $1`,
+    [accountId, [webhookId, other]],
   )
   await db.admin('vacuum analyze webhook_delivery')
   await db.admin('vacuum analyze event')
