@@ -160,7 +160,7 @@ test('nobody is deleted by a retention period for seven days', async () => {
   await restarted.service.sweepRetention()
   expect(await db.admin('select id from profile where account_id = $1', [account.id])).toEqual([{ id: kept }])
   const [row] = await db.admin<{ days: number; before: number | null }>(
-    `select extract(day from retention_from - now() + interval '1 hour')::int as days, retention_days_before as before
+    `select round(extract(epoch from retention_from - now()) / 86400)::int as days, retention_days_before as before
        from account where id = $1`,
     [account.id],
   )

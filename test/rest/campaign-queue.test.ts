@@ -70,7 +70,9 @@ async function sweep(): Promise<void> {
 /** How many emails each of these has in the mailbox. */
 async function emailsTo(profileIds: readonly string[]): Promise<number[]> {
   const rows = await tables.rows<{ profile_id: string; count: number }>(
-    `select profile_id, count(*)::integer as count from mailbox_message where profile_id = any($1) group by 1`,
+    `select profile_id, count(*)::integer as count from mailbox_message
+       join profile on profile.id = profile_id and profile.email = recipient
+      where profile_id = any($1) group by 1`,
     [profileIds],
   )
   return profileIds.map((id) => rows.find(({ profile_id }) => profile_id === id)?.count ?? 0)
