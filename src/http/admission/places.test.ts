@@ -209,7 +209,7 @@ describe('an overload', () => {
     const places = placesFor(20)
     const { apply, outcomes } = applicants(places)
     fill(20, () => apply('flood', 1, 'one network', false))
-    expect(places.inFlight()).toBe(6)
+    expect(places.inFlight()).toBe(8)
     apply('someone who opens a link', 1, 'another network', false)
     expect(outcomes.at(-1)).toBe('someone who opens a link')
   })

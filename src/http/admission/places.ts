@@ -12,7 +12,7 @@ export type Applicant = {
   group: string
   /**
    * Requests that show neither a known token nor a session have at most half of the places together, and those of one group
-   * 60% of that half: otherwise one network could keep everybody out who opens a link for the first time.
+   * 80% of that half: otherwise one network could keep everybody out who opens a link for the first time.
    */
   isProven: boolean
   admit: () => void
@@ -42,6 +42,8 @@ const shareOfGroup = 0.6
 /** Of lists and bulk work, so that it is not in the way of the group's own single requests. */
 const heavyShareOfGroup = 0.4
 const shareOfUnproven = 0.5
+/** Of the places of unproven requests. More than `shareOfGroup`, because many people may share one network. */
+const unprovenShareOfGroup = 0.8
 /** In a burst; under overload twice the limit, so that refusing takes little time. */
 const maxWaiting = 1_000
 const sweepMilliseconds = 20
@@ -77,7 +79,7 @@ export function createPlaces({ limit, now, patience }: PlacesSettings): RequestP
     if (!isProven) {
       const ofUnproven = all * shareOfUnproven
       if (heldUnproven >= Math.ceil(ofUnproven)) return false
-      if (count(unprovenOf(group)) >= Math.ceil(ofUnproven * shareOfGroup)) return false
+      if (count(unprovenOf(group)) >= Math.ceil(ofUnproven * unprovenShareOfGroup)) return false
     }
     if (count(group) >= Math.ceil(all * shareOfGroup)) return false
     if (isHeavy(requestClass) && count(heavyOf(group)) >= Math.ceil(all * heavyShareOfGroup)) return false
