@@ -34,6 +34,8 @@ export type FacetTexts = {
   readonly say: Hedged
   /** What it turns into under pressure, or what it can cost. */
   readonly strain: string
+  /** What the person could ask of others then; for sides that bring something hard under pressure. */
+  readonly request?: string
   /** What colleagues should do or avoid; exactly one of the two. */
   readonly do?: string
   readonly avoid?: string
@@ -47,16 +49,23 @@ export type FacetTexts = {
 
 export type StyleTexts = {
   readonly overview: Hedged
+  /** The same for other people of the style, so that not all of them read the same. */
+  readonly overviewToo: Hedged
   readonly pressure: string
   readonly do: string
   readonly avoid: string
+  readonly doToo: string
+  readonly avoidToo: string
 }
 
 export type ValueTexts = {
   /** What a person wants who has this value among the first. */
   readonly want: Hedged
+  /** The same for other people with the value, so that not all of them read the same; so for `doToo`. */
+  readonly wantToo: Hedged
   /** What helps the person to live this value. */
   readonly do: string
+  readonly doToo: string
   readonly ask: string
   /** The facet related to the value is high, or low. */
   readonly fit: string
@@ -90,9 +99,11 @@ export type DebriefTexts = {
   readonly letters: Readonly<Record<Letter, { readonly low: Hedged }>>
   /** What may help with a colleague whose letter leads, by the person's own letter. */
   readonly withLetters: Readonly<Record<LeadingLetter, Readonly<Partial<Record<Letter, string>>>>>
+  /** The same for other people of that letter. */
+  readonly withLettersToo: Readonly<Record<LeadingLetter, Readonly<Partial<Record<Letter, string>>>>>
   readonly values: Readonly<Record<string, ValueTexts>>
-  /** The slot {names} lists the first three values. */
-  readonly valuesTop: Hedged
+  /** By the first value: what it asks of work. The slot {names} lists the first three values. */
+  readonly valuesTop: Readonly<Record<string, Hedged>>
   /** What follows from the leading letter and one of the first values together. */
   readonly letterWithValue: Readonly<Record<Letter, Readonly<Record<string, Hedged>>>>
   readonly relations: Readonly<Record<string, RelationTexts>>
@@ -142,4 +153,4 @@ export function debriefTextsFrom(marked: MarkedDebrief): DebriefTexts {
 
 /** The paths of texts with a hedge. */
 const canHedge =
-  /^\.(facets\.\w+\.\w+\.say|traits\.\w+\.\w+|flat|styles\.\w+\.overview|letters\.\w\.low|values\.\w+\.want|valuesTop|letterWithValue\.\w\.\w+|relations\.\w+\.say)$/
+  /^\.(facets\.\w+\.\w+\.say|traits\.\w+\.\w+|flat|styles\.\w+\.overview(?:Too)?|letters\.\w\.low|values\.\w+\.want(?:Too)?|valuesTop\.\w+|letterWithValue\.\w\.\w+|relations\.\w+\.say)$/

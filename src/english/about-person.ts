@@ -5,18 +5,16 @@
 export function textAbout(text: string, name: string | undefined): { text: string; isNamed: boolean } {
   let isFirst = true
   let isNamed = false
-  const about = text
-    .replace(advice, ', so it helps to ')
-    .replace(mentions, (word, at: number, all: string) => {
-      const before = all.slice(0, at).split(' ').at(-2) ?? ''
-      const after = all.slice(at + word.length).split(' ')[1] ?? ''
-      const { pronoun, ending } = mentionOf(word.toLowerCase(), before.toLowerCase(), after)
-      isNamed ||= isFirst && name !== undefined && ending !== undefined
-      const written = isFirst && isNamed ? `${name}${ending}` : pronoun
-      isFirst = false
-      const isCapital = word !== word.toLowerCase()
-      return isCapital ? written.charAt(0).toUpperCase() + written.slice(1) : written
-    })
+  const about = text.replace(advice, '$1 it helps to ').replace(mentions, (word, at: number, all: string) => {
+    const before = all.slice(0, at).split(' ').at(-2) ?? ''
+    const after = all.slice(at + word.length).split(' ')[1] ?? ''
+    const { pronoun, ending } = mentionOf(word.toLowerCase(), before.toLowerCase(), after)
+    isNamed ||= isFirst && name !== undefined && ending !== undefined
+    const written = isFirst && isNamed ? `${name}${ending}` : pronoun
+    isFirst = false
+    const isCapital = word !== word.toLowerCase()
+    return isCapital ? written.charAt(0).toUpperCase() + written.slice(1) : written
+  })
   return { text: about, isNamed }
 }
 
@@ -33,21 +31,21 @@ function mentionOf(word: string, before: string, after: string): { pronoun: stri
 
 /**
  * The start of advice within a statement, which would ask the reader to do what is meant for the person: "so name a
- * day".
+ * day", or after a colon.
  */
 const advice =
-  /, so (?=(?:add|agree|announce|ask|bring|check|choose|close|count|cut|decide|end|find|gather|give|have|keep|leave|let|look|make|name|plan|promise|put|say|see|send|set|settle|show|start|watch|write)\b)/g
+  /(, so|:) (?=(?:add|agree|announce|ask|bring|check|choose|close|count|cut|decide|end|find|gather|give|have|keep|leave|let|look|make|name|plan|promise|put|say|see|send|set|settle|show|start|stop|tell|watch|write)\b)/g
 
 /** Verbs that are the same after "you" and after a name. */
-const uninflected = new Set(['may', 'can', 'chose', 'answered'])
+const uninflected = new Set(['may', 'can', 'could', 'chose', 'answered'])
 
 /** Words after which "you" is an object, in the debrief texts. */
 const asObject = new Set(
-  `about affects annoy annoys around ask attract attracts be beside between bind binds bores bother bothering
-  bothers bring brings by catch compare compares contradicts convinces cost costs describe disturb drain
-  draw draws drive drives find finds for from gives guides hear helps hold holds in introduced introduces
-  keep know leave leaves like make meet miss move moves near occupy of on please pleases press pull pulls
-  put puzzle reach reaches see serve serves shows slow spur stop suit suits sway take takes tell tells tempt
-  tempts throw to told touch touching trouble try unsettle upon upset wakes wear win wins with within
+  `about affects annoy annoys around ask attract attracts be believe beside between bind binds bores bother bothering
+  bothers bring brings by calm catch compare compares contradicts convinces cost costs describe disturb drain
+  draw draws drive drives find finds follow for from gets gives guides hear helps hold hurries holds in introduced introduces
+  keep know leave leaves lets like make meet miss move moves near occupy of on past please pleased pleases press presses pull pulls
+  put puzzle reach reaches remind see serve serves shows slow spur stop suit suits sway take takes tell tells tempt
+  tempts throw to told touch touches touching trouble try unsettle upon upset wakes wear win wins with within
   worries`.split(/\s+/),
 )

@@ -1,5 +1,6 @@
 import type { DebriefTexts } from '../../content/debrief.ts'
 import type { Locale } from '../../contract/locale.ts'
+import type { Trait } from '../../scoring/results.ts'
 import { type ComposedSection, composeSections } from './compose.ts'
 import { countWords } from './count-words.ts'
 import type { Facts } from './facts.ts'
@@ -19,7 +20,7 @@ export type RulesInput = {
 }
 
 /** Incremented when the same facts and texts could give a different debrief. */
-const rulesVersion = '3.1.0'
+const rulesVersion = '3.2.0'
 
 /** Writes a debrief from the facts alone. Pure: the same facts always give the same text. */
 export function debriefByRules(input: RulesInput): WrittenDebrief {
@@ -28,7 +29,7 @@ export function debriefByRules(input: RulesInput): WrittenDebrief {
     id,
     title: texts.headings[id],
     sentences: pieces.map((piece) => {
-      const { text, evidence, tip } = inPlaceOf(piece, texts)
+      const { text, evidence, tip } = piece
       const about = pieceAbout(piece, texts)
       return { text, evidence, ...(tip && { tip }), ...(about !== undefined && { about }) }
     }),
@@ -52,8 +53,9 @@ export function debriefByRules(input: RulesInput): WrittenDebrief {
 export function composeByRules({ facts, locale, above }: RulesInput): ComposedSection[] {
   const findings = findingsIn(facts)
   const plan = planDebrief(findings, above)
+  const highTraits = highTraitsOf(facts)
   const sources = pieceSourcesOf(facts, findings)
-  const contextOf = (texts: DebriefTexts): PieceContext => ({ texts, locale: texts.locale, plan })
+  const contextOf = (texts: DebriefTexts): PieceContext => ({ texts, locale: texts.locale, plan, highTraits })
   const english = debriefTexts('en')
   const texts = debriefTexts(locale)
   const englishPieces = sources.map((piecesIn) => piecesIn(contextOf(english)))
@@ -73,17 +75,10 @@ export function composeByRules({ facts, locale, above }: RulesInput): ComposedSe
   }))
 }
 
-/** Advice within the section on pressure is a sentence: a list of one would have the heading of a longer one below. */
-function inPlaceOf(piece: Piece, { tips, locale }: DebriefTexts): Pick<Piece, 'text' | 'evidence' | 'tip'> {
-  const { text, evidence, tip, group } = piece
-  if (group !== 'help' || !tip) return piece
-  // German has its nouns in capitals, and no word tells whether it is one.
-  const [first = '', ...rest] = text
-  const start = locale === 'de' ? first : first.toLowerCase()
-  return { text: `${tips[tip]}${colons[locale] ?? ': '}${start}${rest.join('')}`, evidence, tip: undefined }
+function highTraitsOf({ focus }: Facts): ReadonlySet<Trait> {
+  const traits = Object.entries(focus ?? {}) as [Trait, { readonly t: number }][]
+  return new Set(traits.filter(([, { t }]) => t >= 50).map(([trait]) => trait))
 }
-
-const colons: Partial<Record<Locale, string>> = { fr: '\u00a0: ', jp: '：', zh_CN: '：' }
 
 /** The words of the English headings and labels. */
 function countOverhead(): number {

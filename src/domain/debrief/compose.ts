@@ -19,8 +19,10 @@ const maxPerGroup: Partial<Record<DebriefSection, Partial<Record<PieceGroup, num
   impression: { facet: 2, trait: 1, relation: 3 },
   best: { facet: 2, less: 1, trait: 1, relation: 3 },
   pressure: { facet: 2, trait: 1, relation: 2, strain: 2 },
-  together: { do: 3, avoid: 2, late: 2 },
-  questions: { ask: 3, late: 1 },
+  together: { do: 3, avoid: 2 },
+  colleagues: { colleague: 2 },
+  experiment: { experiment: 1 },
+  questions: { ask: 3 },
 }
 
 /**
@@ -72,7 +74,7 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
   const isNews = ({ piece, facets }: Candidate) =>
     piece.must ||
     (piece.weight > 0 &&
-      piece.group !== 'help' &&
+      !isApart(piece) &&
       !piece.isLast &&
       !beginsAlike(piece) &&
       facets.every((facet) => hasRoom(facet, piece)) &&
@@ -92,9 +94,8 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
     if (claims(piece)) statements.push(piece)
     if (!isAdvice(piece)) for (const id of piece.evidence) said.add(id)
   }
-  /** Advice and questions on a facet belong to texts that say something of it: readers would look for the reason. */
-  const hasReason = ({ piece }: Candidate) =>
-    !piece.about || !isAdvice(piece) || piece.evidence.every((id) => said.has(id))
+  /** Advice and questions belong to texts that say what they are about: readers would look for the reason. */
+  const hasReason = ({ piece }: Candidate) => !isAdvice(piece) || piece.evidence.every((id) => said.has(id))
   /**
    * A row of shortcomings is followed by a pair that says how to deal with one, by a strength, or by what others can do
    * about one of them.
@@ -121,7 +122,8 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
     const { first = [], rest = [] } = Object.groupBy(own, (one) => (hasReason(one) ? 'first' : 'rest'))
     const inTurn = [...first, ...rest]
     if (id === 'together') {
-      const avoidTip = inTurn.find((candidate) => candidate.piece.group === 'avoid' && fits(candidate))
+      const toAvoid = inTurn.filter(({ piece }) => piece.group === 'avoid')
+      const avoidTip = toAvoid.find(fits) ?? toAvoid[0]
       if (avoidTip) select(avoidTip)
     }
     for (const candidate of inTurn) {
@@ -143,12 +145,18 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
         if (
           isShort() &&
           fits(candidate) &&
-          candidate.piece.group !== 'help' &&
+          !isApart(candidate.piece) &&
           (candidate.section.length === 0 || (!isDeniedBySome(candidate.piece) && !candidate.piece.isLast))
         )
           select(candidate)
     }
     if (id === 'pressure') addHelp(own)
+  }
+  selectExperiment(candidates, (candidate) => fits(candidate) && hasReason(candidate), select)
+  for (const candidate of candidates) {
+    const { piece, section } = candidate
+    const isNew = !section.some(({ about, group }) => group === 'colleague' && about === piece.about)
+    if (piece.group === 'colleague' && isNew && fits(candidate) && hasReason(candidate)) select(candidate)
   }
   for (const candidate of candidates) {
     const { weight, text } = candidate.piece
@@ -171,6 +179,36 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
   })
 }
 
+/** Selected by rules of their own. */
+function isApart({ group }: Piece): boolean {
+  return group === 'help' || group === 'experiment' || group === 'colleague'
+}
+
+/** The experiment is about what the text begins with, or else about what it says of pressure, or of anything. */
+function selectExperiment(
+  candidates: readonly Candidate[],
+  isFit: (candidate: Candidate) => boolean,
+  select: (candidate: Candidate) => void,
+): void {
+  const saidIn = (section: DebriefSection) =>
+    new Set(
+      candidates
+        .find(({ piece }) => piece.section === section)
+        ?.section.filter((piece) => !isAdvice(piece))
+        .flatMap(({ evidence }) => evidence),
+    )
+  const [opening, pressure] = [saidIn('overview'), saidIn('pressure')]
+  const place = ({ piece: { evidence, about } }: Candidate) => {
+    const [id = ''] = evidence
+    if (!about) return 3
+    return opening.has(id) ? 0 : pressure.has(id) ? 1 : 2
+  }
+  const [first] = candidates
+    .filter((candidate) => candidate.piece.group === 'experiment' && isFit(candidate))
+    .toSorted((one, other) => place(one) - place(other))
+  if (first) select(first)
+}
+
 /** Sections with at least this many sentences, even if one repeats a point. */
 const shortestSection: Partial<Record<DebriefSection, number>> = {
   impression: 2,
@@ -190,7 +228,14 @@ function isAdvice({ group }: Piece): boolean {
   return adviceGroups.has(group)
 }
 
-const adviceGroups: ReadonlySet<PieceGroup> = new Set(['do', 'avoid', 'help', 'ask', 'late', 'experiment'])
+const adviceGroups: ReadonlySet<PieceGroup> = new Set([
+  'do',
+  'avoid',
+  'help',
+  'ask',
+  'experiment',
+  'colleague',
+])
 
 /** A sentence with all that decides whether it fits, shared with the others that it counts for. */
 type Candidate = {

@@ -203,13 +203,13 @@ test('no advice contradicts what is clear of the person', () => {
   expect(found).toEqual([])
 })
 
-test('no text joins two facts more than five times, or four times with advice, and most do so often', () => {
+test('no text joins two facts more than six times, or five times with advice, and most do so often', () => {
   const counts = read.map(({ pieces }) => {
     const joined = pieces.filter((piece) => stating.has(piece.section) && joins.test(placeOf(piece)))
     return { all: joined.length, advising: joined.filter(({ text }) => text.includes(', so ')).length }
   })
-  expect(Math.max(...counts.map(({ advising }) => advising))).toBeLessThanOrEqual(4)
-  expect(Math.max(...counts.map(({ all }) => all))).toBeLessThanOrEqual(5)
+  expect(Math.max(...counts.map(({ advising }) => advising))).toBeLessThanOrEqual(5)
+  expect(Math.max(...counts.map(({ all }) => all))).toBeLessThanOrEqual(6)
   expect(counts.filter(({ all }) => all >= 3).length / counts.length).toBeGreaterThan(0.85)
 })
 

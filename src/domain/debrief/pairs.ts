@@ -12,6 +12,7 @@ import { fitsIn, isAgainstStyle } from './findings/denied-style.ts'
 import type { Finding } from './findings/finding.ts'
 import {
   isOfRelation,
+  isOnLeadingLetter,
   isOnLetter,
   isOnValue,
   isRelation,
@@ -52,24 +53,32 @@ export function relationsOf(
       !isAgainstStyle(finding, findings) &&
       !gaps.some((gap) => isSameValue(gap, finding)),
   )
+  // A value that shows in a facet makes room for one that conflicts with something.
+  const conflicting = valuesWithFacets.filter(({ subject }) => subject.kind === 'gap')
   const isDoubtful = findings.some(({ subject }) => subject.kind === 'quality')
   const certain = isDoubtful ? open : open.filter(({ sure }) => sure)
   const pick = (inTurn: readonly Finding[]) => {
     const relations: Finding[] = []
     const add = (finding: Finding, covered: readonly Finding[], max: number) => {
-      const inSection = relations.filter((other) => sectionOf(other) === sectionOf(finding))
+      const inSection = relations.filter(
+        (other) => sectionOf(other) === sectionOf(finding) && !isOnLeadingLetter(other),
+      )
       const isLetterTaken = isOnLetter(finding) && relations.some(isOnLetter)
       const isClear = !relations.some((other) => clash(finding, other))
       if (inSection.length < max && !isLetterTaken && isClear && !isCovered(finding, covered))
         relations.push(finding)
     }
+    // One pair of the leading letter is the headline on the style.
+    for (const finding of inTurn) if (isForHeadline(finding, certain)) add(finding, relations, 1)
     // A value next to its opposite is named together with it, or not at all.
     for (const finding of inTurn.filter(isOnOpposites)) add(finding, relations, 1)
     for (const finding of inTurn.filter((one) => chosen.includes(one))) add(finding, relations, 1)
     for (let max = 1; max <= maxPerSection; max++)
-      for (const finding of inTurn) add(finding, [...relations, ...valuesWithFacets], max)
+      for (const finding of inTurn) add(finding, [...relations, ...conflicting], max)
     // An uncertain one only where a section has none.
-    for (const finding of open) add(finding, [...relations, ...valuesWithFacets], 1)
+    for (const finding of open) add(finding, [...relations, ...conflicting], 1)
+    // A value is said with a hedge in any case.
+    for (const finding of open.filter(isOnValue)) add(finding, [...relations, ...conflicting], 2)
     return relations
   }
   const salientFirst = pick(certain)
@@ -84,6 +93,18 @@ export function relationsOf(
   )
   const relations = looseFirst.length > salientFirst.length ? looseFirst : salientFirst
   return [...relations, ...neededRepeats(findings, relations, valuesWithFacets)]
+}
+
+/** Whether it joins the leading letter with a facet, and no pair of two facets says more of that one. */
+function isForHeadline(finding: Finding, all: readonly Finding[]): boolean {
+  if (!isOnLeadingLetter(finding)) return false
+  return !all.some(
+    (other) =>
+      other.facets.length > 1 &&
+      other.subject.kind !== 'reinforcement' &&
+      other.salience > finding.salience &&
+      isSameFacet(other, finding),
+  )
 }
 
 /** A facet that agrees with the leading letter, which a headline names: it says the same twice. */
@@ -173,8 +194,8 @@ export function withoutTooMany(
 }
 
 /** Sentences that join two facts, and those of them that end in the same manner: with advice, or with what may follow. */
-const maxJoining = 5
-const maxOfPattern = 4
+const maxJoining = 6
+const maxOfPattern = 5
 
 /** Whether a sentence ends with advice, in English, which decides on the sentences of every language. */
 function advises({ subject }: Finding): boolean {
@@ -237,4 +258,16 @@ const opposedToValue = new Set([
   'achievementWithoutContest',
   'recognitionWithoutStage',
   'influenceWithoutStage',
+  'adventureOldWays',
+  'adventureWithCare',
+  'adventureInOrder',
+  'traditionDaring',
+  'traditionPictures',
+  'securityNew',
+  'careBargains',
+  'careWary',
+  'careInFight',
+  'fairnessOtherWay',
+  'influenceModest',
+  'traditionAndAdventure',
 ])

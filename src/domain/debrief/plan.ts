@@ -1,15 +1,16 @@
-import { isUnfit } from './findings/advice.ts'
-import { clash, mayOpen, sidesOf } from './findings/claims.ts'
+import { clash, isLetterWithValueDenied, mayOpen, sidesOf } from './findings/claims.ts'
 import { contradictsStyle } from './findings/contradictions.ts'
 import { deniedStyle, fitsIn, isAgainstStyle } from './findings/denied-style.ts'
 import type { Finding } from './findings/finding.ts'
 import {
   isFacet,
   isHighFacet,
+  isOnLeadingLetter,
   isOnLetter,
   isOnValue,
   isRelation,
   isSameFacet,
+  isSameValue,
   isValueWithFacet,
   sectionOf,
 } from './findings/kinds.ts'
@@ -28,10 +29,8 @@ export type DebriefPlan = {
   readonly headlines: readonly Finding[]
   /** High facets of other traits for the section on work, if flexibility and organization give too few. */
   readonly strengths: readonly Finding[]
-  /** The two facets in which the person differs most from others: colleagues of the other side are worth a sentence. */
+  /** The two facets in which the person differs most from others: they are said, and then colleagues of the other side. */
   readonly different: readonly Finding[]
-  /** What the experiment is about. */
-  readonly experiment: Finding | undefined
   /** Whether the answers make every statement uncertain. */
   readonly isDoubtful: boolean
 }
@@ -51,7 +50,10 @@ export function planDebrief(findings: readonly Finding[], above?: Above): Debrie
   const chosen = selectFindings(findings)
   const valuesWithFacets = chosen.filter(isValueWithFacet)
   const { relations, apart } = withoutTooMany(relationsOf(findings, chosen, valuesWithFacets), findings)
-  const joined = [...valuesWithFacets.filter((finding) => !apart.includes(finding)), ...relations]
+  const isSaidOtherwise = (finding: Finding) =>
+    apart.includes(finding) ||
+    relations.some((other) => isSameValue(other, finding) || isSameFacet(other, finding))
+  const joined = [...valuesWithFacets.filter((finding) => !isSaidOtherwise(finding)), ...relations]
   const headlines = headlinesOf(findings, chosen, joined, above)
   const mentioned = [...headlines, ...joined].flatMap(({ facets }) => facets)
   const uncovered = findings.filter(
@@ -68,14 +70,14 @@ export function planDebrief(findings: readonly Finding[], above?: Above): Debrie
     .filter((finding) => !belongsToBest(finding))
     .slice(0, Math.max(0, minStrengths - ownCount))
   const different = differentFacets(findings)
-  const experiment = experimentOf(findings, different)
   const isDoubtful = findings.some(({ subject }) => subject.kind === 'quality')
-  return { chosen, joined, apart, headlines, strengths, different, experiment, isDoubtful }
+  return { chosen, joined, apart, headlines, strengths, different, isDoubtful }
 }
 
 /**
  * The first thing to know about what someone does, their style, and their first values. What is missing is filled up
- * with the most salient facets, traits and the lowest letter. What is said above is missing, too.
+ * with the most salient facets, traits and the lowest letter. What is said above is missing, too. The style is said
+ * together with another fact, if one of the sentences that join them is true of the person.
  */
 function headlinesOf(
   findings: readonly Finding[],
@@ -98,17 +100,20 @@ function headlinesOf(
           fitsIn(finding, findings) &&
           !joined.some((one) => isSameFacet(one, finding) || clash(one, finding)))),
   )
+  const style = ofKind('style')
+  const isStyleLater = deniedStyle(findings) || isEven(style)
+  const onStyle = joinedWithStyle(findings, joined, isStyleLater)
+  const clear = strengths.filter((finding) => !joined.some((one) => isRelation(one) && clash(one, finding)))
   // A strength or a sentence that says how two facts go together, if possible a certain one.
   const leading =
     leadingRelation(openings.filter(({ sure }) => sure)) ??
-    strengths.find(({ sure }) => sure) ??
+    clear.find(({ sure }) => sure) ??
     leadingRelation(openings) ??
+    clear[0] ??
     strengths[0] ??
-    relations[0] ??
+    relations.find((finding) => finding !== onStyle) ??
     ofKind('flat')
-  const style = ofKind('style')
-  const isStyleLater = deniedStyle(findings) || isEven(style)
-  const usual = [leading, isStyleLater ? undefined : style, ofKind('topValues')].filter(
+  const usual = [leading, onStyle ?? (isStyleLater ? undefined : style), ofKind('topValues')].filter(
     (finding) => finding !== undefined && !isSaid(finding, above),
   ) as Finding[]
   if (usual.length === headlineCount) return usual
@@ -127,11 +132,27 @@ function headlinesOf(
   const place = (finding: Finding) => (isTouched(finding) ? 2 : isHighFacet(finding) ? 0 : 1)
   const highFirst = others.toSorted((one, other) => place(one) - place(other))
   const filled = [...usual, ...highFirst.slice(0, headlineCount - usual.length)]
-  const isStyleLeft = style && !filled.includes(style) && !isSaid(style, above)
+  const isStyleLeft = style && !onStyle && !filled.includes(style) && !isSaid(style, above)
   return isStyleLeft && filled.length < headlineCount ? [...filled, style] : filled
 }
 
 const headlineCount = 3
+
+/** A pair of the leading letter and a facet, or else of the letter and the first value. */
+function joinedWithStyle(
+  findings: readonly Finding[],
+  joined: readonly Finding[],
+  isStyleDenied: boolean,
+): Finding | undefined {
+  const pair = joined.find((finding) => isRelation(finding) && isOnLeadingLetter(finding))
+  if (pair || isStyleDenied) return pair
+  return findings.find(
+    ({ subject, sure }) =>
+      subject.kind === 'letterWithValue' &&
+      sure &&
+      !isLetterWithValueDenied(findings, subject.letter, subject.value),
+  )
+}
 
 /** That no letter leads is a headline only if there are too few others. */
 function isEven(style: Finding | undefined): boolean {
@@ -156,7 +177,7 @@ function leadingRelation(relations: readonly Finding[]): Finding | undefined {
 /** Whether the headline above says it: the style and its letters, or all facets of the finding. */
 function isSaid({ subject, evidence, facets }: Finding, above: Above | undefined): boolean {
   if (!above) return false
-  if (subject.kind === 'style' || subject.kind === 'letter') return above.style
+  if (['style', 'letter', 'letterWithValue'].includes(subject.kind)) return above.style
   if (subject.kind === 'reinforcement' && above.style && evidence.includes('disc.style')) return true
   return facets.length > 0 && facets.every((facet) => above.facets.includes(facet))
 }
@@ -178,40 +199,6 @@ function differentFacets(findings: readonly Finding[]): Finding[] {
     (finding) => isFacet(finding) && finding.traits[0] !== trait && fitsIn(finding, findings),
   )
   return second ? [first, second] : [first]
-}
-
-/** The most salient facet that no sentence on colleagues is about; otherwise the style, or the first values. */
-function experimentOf(findings: readonly Finding[], different: readonly Finding[]): Finding | undefined {
-  const other = findings.find(
-    (finding) =>
-      isFacet(finding) &&
-      finding.salience >= minSalience &&
-      !different.includes(finding) &&
-      isExperimentFor(finding, findings),
-  )
-  const first = different.find(
-    (finding) => finding.salience >= minSalience && isExperimentFor(finding, findings),
-  )
-  return (
-    other ??
-    first ??
-    findings.find((finding) => finding.subject.kind === 'style' && isExperimentFor(finding, findings)) ??
-    findings.find(({ subject }) => subject.kind === 'topValues') ??
-    findings.find(({ subject }) => subject.kind === 'style') ??
-    different[0]
-  )
-}
-
-/** Whether an experiment on a facet or a style contradicts nothing that the text may say of the person. */
-function isExperimentFor(finding: Finding, all: readonly Finding[]): boolean {
-  const { subject } = finding
-  if (subject.kind === 'style') return !isUnfit(`experiments.${subject.style.charAt(0)}`, all)
-  return (
-    subject.kind === 'facet' &&
-    fitsIn(finding, all) &&
-    !isUnfit(`facets.${subject.facet}.${subject.side}.experiment`, all) &&
-    !all.some((other) => isFacet(other) && other.salience >= minSalience && clash(other, finding))
-  )
 }
 
 /** Minimum number of high facets for the section on work, if available. */

@@ -145,7 +145,7 @@ test('in every English text of a debrief, nothing about the person comes before 
 })
 
 test('no English text of a debrief asks its reader to do what is meant for the person', () => {
-  const verb = /(?:, so|[:;]) (?:add|ask|choose|decide|keep|name|plan|say|set|write)\b/
+  const verb = /(?:, so|[:;]) (?:add|ask|choose|decide|keep|name|plan|say|set|show|stop|tell|write)\b/
   const about = statements('statements').map((text) => textAbout(text, 'Noor').text)
   expect(about.filter((text) => verb.test(text))).toEqual([])
 })
@@ -161,16 +161,17 @@ test('what a score of a scale means is told about the person, in the words of th
 
 /** Words that "they" follows as a subject, in the texts of debriefs. */
 const beforeSubject = new Set(
-  `and answer as bargainers because before colleagues conflict crisis danger date day defeat disc event figures
-  friends hour hours how hurry if known limit many meeting meetings negotiation neither once one openings order
-  out overturned page peace people person piece pressure problem quiet ready rise risk round rules rush said sake
-  shifts sides someone something strain strangers talk task tense than that thing time unless way well what when
+  `although and answer as bargainers because before colleagues conflict crisis danger date day defeat disc do
+  event figures friends ground hour hours how hurry if it known lead limit limits louder many meeting
+  meetings morning negotiation neither nowhere once one openings order out overturned page peace people
+  person piece pressure problem quiet ready rise risk round rules rush said sake shifts sides so someone
+  something stand still strain strangers talk task tense than that then thing time unless way well what when
   whenever where whether which while whom whose why words yet`.split(/\s+/),
 )
 
 /** The English texts that are shown as texts about the person; all, or those that say something of them. */
 function statements(kind: 'all' | 'statements' = 'all'): string[] {
-  const { withLetters: _, experiments: __, facets, ...rest } = debriefTexts('en')
+  const { withLetters: _, withLettersToo: ___, experiments: __, facets, ...rest } = debriefTexts('en')
   const ofFacets = Object.values(facets).flatMap(({ high, low }) =>
     [high, low].flatMap(({ colleague: _, experiment: __, ...texts }) =>
       stringsIn(kind === 'all' ? texts : [texts.say, texts.strain]),

@@ -341,17 +341,6 @@ export function isStrainOfPressure(facet: string, side: 'high' | 'low'): boolean
   return strainsOfPressure.has(`${facet}.${side}`)
 }
 
-/** Whether the tip on a facet helps with its downside under pressure. */
-export function isHelpUnderPressure(facet: string, side: 'high' | 'low'): boolean {
-  return isStrainOfPressure(facet, side) && !tipsOnOthers.has(`${facet}.${side}`)
-}
-
-const tipsOnOthers: ReadonlySet<FacetSide> = new Set(
-  facetSides(
-    'creativity.high aestheticAppreciation.high systemization.high goalOriented.high compassion.high',
-  ),
-)
-
 /** Relations that name shortcomings and nothing that helps. */
 const withoutHelp = new Set(
   (
@@ -359,7 +348,7 @@ const withoutHelp = new Set(
     'sureOfSelf leadWithHeat newWithoutFinish busyAndTense quietIdeas fairButBlunt createWithoutPrudence ' +
     'trustWithoutPrudence cheerfulAndTense calmButQuick quickAndOver fastAndTense strictAndTense ' +
     'temptedUnderLoad strictAndHard sWithoutCalm sWithHeat cWithoutPause feelsButGuards ' +
-    'reservedCompany fastAndFaithful boldInFight guardedDeals'
+    'reservedCompany fastAndFaithful boldInFight guardedDeals feelsWithHeat warmBargain promisesAndBargains'
   ).split(' '),
 )
 

@@ -31,6 +31,11 @@ export function isOnLetter({ subject, evidence }: Finding): boolean {
   return isOfRelation(subject) && evidence.some((id) => id.startsWith('disc.'))
 }
 
+/** Whether the leading letter is one of the two facts. */
+export function isOnLeadingLetter({ subject, evidence }: Finding): boolean {
+  return 'relation' in subject && evidence.includes('disc.style')
+}
+
 /** Whether one of the first values is among the facts. */
 export function isOnValue({ evidence }: Finding): boolean {
   return evidence.some((id) => id.startsWith('core.'))

@@ -1,9 +1,11 @@
 import { isUnfit } from '../findings/advice.ts'
-import { isHelpUnderPressure, isShortcoming, isStrainOfPressure, sidesOf } from '../findings/claims.ts'
+import { clash, isShortcoming, isStrainOfPressure, sidesOf } from '../findings/claims.ts'
 import { contradictsFacet, contradictsSaid, contradictsStyle } from '../findings/contradictions.ts'
+import { fitsIn } from '../findings/denied-style.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
 import { sectionOfFacet } from '../findings/sections.ts'
 import { situationOfStrain } from '../findings/situations.ts'
+import { minSalience } from '../select.ts'
 import { chosenBonus, type Piece, type PieceContext, statement, toPiece, weightOf } from './piece.ts'
 
 type FacetSubject = Extract<FindingSubject, { kind: 'facet' }>
@@ -21,12 +23,12 @@ export function facetPieces(
   const texts = context.texts.facets[subject.facet]?.[subject.side]
   if (!texts) throw new Error(`no texts for the facet ${subject.facet}, ${subject.side}`)
   const { evidence, isTrueOf, salience } = finding
-  const { chosen, joined, headlines, strengths, different, experiment } = context.plan
+  const { chosen, joined, headlines, strengths, different } = context.plan
   const isCovered = joined.some(({ facets }) => facets.includes(subject.facet))
   const isChosen = chosen.includes(finding)
   const chosenWeight = salience + (isChosen || isCovered ? chosenBonus : 0)
   // What the text builds on has to be said.
-  const isGround = isChosen || different.includes(finding) || experiment === finding
+  const isGround = isChosen || different.includes(finding)
   const common = { evidence, isTrueOf, about: subject.trait }
   const isHeadline = headlines.includes(finding)
   const section = strengths.includes(finding) ? 'best' : sectionOfFacet(subject.facet, subject.trait)
@@ -72,15 +74,20 @@ export function facetPieces(
       toPiece({ ...common, section: 'together', rank: 1, group: tip, tip, text, weight: chosenWeight - 2 }),
     ]
   })
-  // A section on pressure that has only shortcomings gets it in place of the section on working together.
-  const helpKinds = isHelpUnderPressure(subject.facet, subject.side) ? tipKinds.filter(isFit) : []
-  const help = helpKinds.flatMap((tip) => {
-    const text = texts[tip]
-    const weight = tip === 'do' ? chosenWeight : 0
-    return text
-      ? [toPiece({ ...common, section: 'pressure', rank: 5, group: 'help', tip, text, weight })]
-      : []
-  })
+  // A section on pressure that has only shortcomings ends with what the person could ask of others.
+  const { request } = texts
+  const help = request
+    ? [
+        toPiece({
+          ...common,
+          section: 'pressure',
+          rank: 5,
+          group: 'help',
+          text: request,
+          weight: chosenWeight,
+        }),
+      ]
+    : []
   const ask = toPiece({
     ...common,
     section: 'questions',
@@ -89,20 +96,40 @@ export function facetPieces(
     text: texts.ask,
     weight: chosenWeight - 3,
   })
-  const special = { ...common, weight: salience, must: true } as const
+  // Of those that follow from what the text says, one experiment and two sentences on colleagues are selected.
+  const fits = salience >= minSalience && fitsIn(finding, all)
+  const colleague = toPiece({
+    ...common,
+    section: 'colleagues',
+    rank: 1,
+    group: 'colleague',
+    text: texts.colleague,
+    weight: salience,
+  })
+  const experiment = toPiece({
+    ...common,
+    section: 'experiment',
+    rank: 0,
+    group: 'experiment',
+    text: texts.experiment,
+    weight: salience,
+  })
   return [
     ...(contradictsFacet(finding, all) ? [] : [say]),
     ...(isStrainOfPressure(subject.facet, subject.side) ? [strain] : []),
     ...tips,
     ...help,
     ask,
-    ...(different.includes(finding)
-      ? [toPiece({ ...special, section: 'colleagues', rank: 1, group: 'facet', text: texts.colleague })]
-      : []),
-    ...(experiment === finding
-      ? [toPiece({ ...special, section: 'experiment', rank: 0, group: 'experiment', text: texts.experiment })]
-      : []),
+    ...(fits ? [colleague] : []),
+    ...(fits && isFit('experiment') && !isAnyDenied(finding, all) ? [experiment] : []),
   ]
+}
+
+/** Whether something else that the text may say denies it. */
+function isAnyDenied(finding: Finding, all: readonly Finding[]): boolean {
+  return all.some(
+    (other) => other.subject.kind === 'facet' && other.salience >= minSalience && clash(other, finding),
+  )
 }
 
 const tipKinds = ['do', 'avoid'] as const

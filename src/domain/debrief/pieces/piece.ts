@@ -99,7 +99,7 @@ export type PieceGroup =
   | 'avoid'
   | 'value'
   | 'ask'
-  | 'late'
+  | 'colleague'
 
 /** What all sentences of a debrief share. */
 export type PieceContext = {
@@ -107,6 +107,8 @@ export type PieceContext = {
   /** The language for the names of scales. */
   readonly locale: Locale
   readonly plan: DebriefPlan
+  /** The traits above the middle: they choose between two texts that are true of the person, so that fewer people share one. */
+  readonly highTraits: ReadonlySet<Trait>
 }
 
 /** The sentence about the person, with the slot {name}; undefined if it is the one to them. */

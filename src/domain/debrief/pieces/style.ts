@@ -22,7 +22,11 @@ export function stylePieces(
   const common = { evidence, weight, rank: 0, group: 'frame', must: true } as const
   // What follows from a style applies, at least partly, to everyone with the same first letter.
   const shared = { ...common, isTrueOf: (other: Facts) => hasSameFirstLetter(other, style) }
-  const { headlines, experiment } = context.plan
+  const { headlines } = context.plan
+  const { highTraits } = context
+  // Half of the people of a style get the other text.
+  const isPlanner = highTraits.has('organization')
+  const isTalker = highTraits.has('communication')
   const pressureDenials = styleDenials(style, 'pressure')
   const letter = (style === 'even' ? style : style.charAt(0)) as LeadingLetter
   const headline = toPiece({
@@ -31,7 +35,7 @@ export function stylePieces(
     section: 'overview',
     rank: headlines.indexOf(finding),
     group: 'headline',
-    text: wording(finding, texts.overview),
+    text: wording(finding, highTraits.has('understanding') ? texts.overview : texts.overviewToo),
     denies: styleDenials(style, 'overview'),
     sure,
   })
@@ -51,22 +55,48 @@ export function stylePieces(
         ]),
     ...(isUnfit(`styles.${style}.do`, all)
       ? []
-      : [toPiece({ ...shared, section: 'together', tip: 'do', text: texts.do })]),
+      : [
+          toPiece({ ...shared, ...spare, tip: 'do', group: 'do', text: isPlanner ? texts.doToo : texts.do }),
+          toPiece({ ...shared, section: 'together', tip: 'do', text: isPlanner ? texts.do : texts.doToo }),
+        ]),
     ...(isUnfit(`styles.${style}.avoid`, all)
       ? []
-      : [toPiece({ ...shared, ...fallback, section: 'together', tip: 'avoid', text: texts.avoid })]),
-    ...Object.entries(context.texts.withLetters[letter])
+      : [
+          toPiece({
+            ...{ ...shared, ...spare, tip: 'avoid', group: 'avoid' },
+            text: isTalker ? texts.avoidToo : texts.avoid,
+          }),
+          toPiece({
+            ...{ ...shared, ...fallback, section: 'together', tip: 'avoid' },
+            text: isTalker ? texts.avoid : texts.avoidToo,
+          }),
+        ]),
+    ...Object.entries(
+      context.texts[highTraits.has('understanding') ? 'withLetters' : 'withLettersToo'][letter],
+    )
       // A colleague whose letter is the person's own second one is not different.
       .filter(([other]) => !style.includes(other) && !needsNoAdvice(all, letter, other))
       .map(([other, text], at) => {
         const isTrueOfOther = (facts: Facts) => shared.isTrueOf(facts) && !isInStyle(facts, other)
         return toPiece({ ...shared, isTrueOf: isTrueOfOther, section: 'colleagues', rank: at / 10, text })
       }),
-    ...(experiment === finding
-      ? [toPiece({ ...shared, section: 'experiment', text: context.texts.experiments[letter] })]
-      : []),
+    ...(isUnfit(`experiments.${letter}`, all)
+      ? []
+      : [
+          toPiece({
+            ...shared,
+            section: 'experiment',
+            group: 'experiment',
+            text: context.texts.experiments[letter],
+            weight: 3,
+            must: false,
+          }),
+        ]),
   ]
 }
+
+/** For someone of whom little else can be said. */
+const spare = { section: 'together', must: false, weight: 0.5 } as const
 
 /** Facets describe obstacles more precisely; the style does if there are none. */
 const fallback = { group: 'avoid', must: false, weight: 3 } as const

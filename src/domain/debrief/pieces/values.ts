@@ -1,4 +1,4 @@
-import type { ValueTexts } from '../../../content/debrief.ts'
+import type { DebriefTexts, ValueTexts } from '../../../content/debrief.ts'
 import type { Hedged } from '../../../content/debrief-markup.ts'
 import { fillSlots } from '../../../content/fill-slots.ts'
 import { itemsIn } from '../../../content/texts.ts'
@@ -19,49 +19,54 @@ import { isTopValue } from '../findings/values.ts'
 import { joinNames } from './join-names.ts'
 import { chosenBonus, type Piece, type PieceContext, statement, toPiece, wording } from './piece.ts'
 
-/** The first three values by name are a headline; the experiment is about the first if there is nothing else. */
+/** The first three values by name are a headline, with what the first one asks of work; the experiment may be about it. */
 export function topValuesPieces(
   finding: Finding,
   values: readonly string[],
   { texts, locale, plan }: PieceContext,
 ): Piece[] {
   const { evidence, isTrueOf, salience: weight, sure } = finding
-  const common = { evidence, isTrueOf, weight, must: true } as const
-  const first = { evidence: evidence.slice(0, 1), isTrueOf: (facts: Facts) => isFirst(facts, values[0]) }
-  const slots = { value: labelOf(values[0] ?? '', locale) }
-  const template = wording(finding, texts.valuesTop)
+  const [firstValue = ''] = values
+  const isTrueOfFirst = (facts: Facts) => isFirst(facts, firstValue)
+  const template = wording(finding, topTextsOf(firstValue, texts))
   const about = texts.about.get(template)
   const names = listed(values, locale, template.startsWith('{names}'))
   return [
     toPiece({
-      ...common,
       section: 'overview',
       rank: plan.headlines.indexOf(finding),
       group: 'headline',
       text: fillSlots(template, { names }),
       filledAbout: about && fillSlots(about, { names, name: '{name}' }),
+      evidence,
+      isTrueOf: (facts) => isTrueOf(facts) && isTopValue(facts, firstValue),
+      weight,
+      must: true,
       sure,
     }),
-    ...(plan.experiment === finding
-      ? [
-          toPiece({
-            ...common,
-            ...first,
-            section: 'experiment',
-            rank: 0,
-            group: 'experiment',
-            text: fillSlots(texts.experiments.value, slots),
-          }),
-        ]
-      : []),
+    toPiece({
+      section: 'experiment',
+      rank: 0,
+      group: 'experiment',
+      text: fillSlots(texts.experiments.value, { value: labelOf(firstValue, locale) }),
+      evidence: evidence.slice(0, 1),
+      isTrueOf: isTrueOfFirst,
+      weight: 2,
+    }),
   ]
+}
+
+function topTextsOf(value: string, { valuesTop }: DebriefTexts): Hedged {
+  const own = valuesTop[value]
+  if (!own) throw new Error(`no text on the first values for ${value}`)
+  return own
 }
 
 function isFirst({ core }: Facts, value: string | undefined): boolean {
   return core !== undefined && core.ranked[0] === value
 }
 
-/** What the first three values mean to the person; for the first five also a tip and a question. */
+/** What the first three values mean to the person, with a tip and a question. */
 export function valuePieces(
   finding: Finding,
   { value, rank }: Extract<FindingSubject, { kind: 'value' }>,
@@ -70,9 +75,11 @@ export function valuePieces(
 ): Piece[] {
   const texts = textsOf(value, context)
   const { evidence, salience: weight } = finding
+  const { highTraits } = context
   const common = { evidence, weight, rank: pieceRanks[rank] }
-  const isLate = rank === 'fourth' || rank === 'fifth'
-  const isAmongFirst = (facts: Facts) => isTopValue(facts, value, isLate ? 5 : 3)
+  // No text speaks of the fourth and the fifth.
+  if (rank === 'fourth' || rank === 'fifth') return []
+  const isAmongFirst = (facts: Facts) => isTopValue(facts, value)
   // A value together with its facet says what the person wants, and more.
   const isJoined =
     isConnected(finding, context) ||
@@ -82,8 +89,17 @@ export function valuePieces(
         other.subject.value === value &&
         isValueFacetSaid(other, context, all),
     )
+  // The first is said with the leading letter, if not above, and then not a second time.
+  const isSaidWithLetter =
+    rank === 'first' &&
+    all.some(
+      (other) =>
+        other.subject.kind === 'letterWithValue' &&
+        !context.plan.headlines.includes(other) &&
+        !isLetterWithValueDenied(all, other.subject.letter, value),
+    )
   return [
-    ...(isLate || isJoined
+    ...(isJoined
       ? []
       : [
           toPiece({
@@ -91,10 +107,11 @@ export function valuePieces(
             isTrueOf: isAmongFirst,
             section: 'drives',
             group: 'value',
-            ...statement(finding, texts.want),
+            ...statement(finding, highTraits.has('communication') ? texts.want : texts.wantToo),
             denies: denialsOfValue(value),
+            ...(isSaidWithLetter ? { weight: fillerWeight } : {}),
             // Three are named above; the uncertain ones are told only if little else is said.
-            must: rank === 'first' || finding.sure,
+            must: !isSaidWithLetter && (rank === 'first' || finding.sure),
           }),
         ]),
     ...(isUnfit(`values.${value}.do`, all)
@@ -104,9 +121,9 @@ export function valuePieces(
             ...common,
             isTrueOf: isAmongFirst,
             section: 'together',
-            group: isLate ? 'late' : 'do',
+            group: 'do',
             tip: 'do',
-            text: texts.do,
+            text: highTraits.has('flexibility') ? texts.do : texts.doToo,
             must: rank === 'first',
           }),
         ]),
@@ -114,12 +131,14 @@ export function valuePieces(
       ...common,
       isTrueOf: isAmongFirst,
       section: 'questions',
-      group: isLate ? 'late' : 'ask',
+      group: 'ask',
       text: texts.ask,
       weight: rank === 'first' ? weight + chosenBonus : weight,
     }),
   ]
 }
+
+const fillerWeight = 1
 
 /** Whether a value shows in the person's behavior, in place of the value alone. */
 export function valueFacetPieces(
@@ -168,18 +187,21 @@ function isConnected({ evidence }: Finding, { plan }: PieceContext): boolean {
   return plan.joined.some((other) => isRelation(other) && other.evidence.includes(rank))
 }
 
-/** What follows from the first value and the leading letter together: the last word on the values. */
+/** What follows from the first value and the leading letter together: the headline on the style, or the first word on the values. */
 export function letterWithValuePieces(
   finding: Finding,
   { letter, value }: Extract<FindingSubject, { kind: 'letterWithValue' }>,
-  { texts }: PieceContext,
+  { texts, plan: { headlines } }: PieceContext,
   all: readonly Finding[],
 ): Piece[] {
   if (isLetterWithValueDenied(all, letter, value)) return []
   const { evidence, isTrueOf, salience: weight } = finding
+  const place = headlines.includes(finding)
+    ? ({ section: 'overview', rank: headlines.indexOf(finding), group: 'headline' } as const)
+    : ({ section: 'drives', rank: pieceRanks.first - 0.5, group: 'relation' } as const)
   return [
     toPiece({
-      ...{ section: 'drives', rank: pieceRanks.fifth + 1, group: 'relation' },
+      ...place,
       ...statement(finding, texts.letterWithValue[letter][value] as Hedged),
       ...{ evidence, isTrueOf, weight, must: true, denies: denialsOfLetterWithValue(letter, value) },
     }),
