@@ -63,8 +63,13 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
   const situationsSaid = new Set<string>()
   let words = overhead
   const statements: Piece[] = []
+  /** What the person could ask of others for: the same need is no tip for others, too. */
+  const requested = new Set<string>()
+  const isRequested = ({ tip, evidence }: Piece) =>
+    tip !== undefined && evidence.some((id) => requested.has(id))
   const fits = ({ piece, group, facets, hard }: Candidate) =>
     group.count < group.max &&
+    !isRequested(piece) &&
     !texts.has(piece.text) &&
     (!piece.isHard || hard.count < maxHard) &&
     facets.every(({ mentions }) => mentions < maxMentions)
@@ -85,6 +90,7 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
     section.push(piece)
     group.count++
     if (piece.isHard) hard.count++
+    if (piece.group === 'help') for (const id of piece.evidence) requested.add(id)
     if (piece.situation !== undefined) situationsSaid.add(piece.situation)
     for (const facet of facets) {
       facet.mentions++
@@ -198,9 +204,16 @@ function selectExperiment(
         .flatMap(({ evidence }) => evidence),
     )
   const [opening, pressure] = [saidIn('overview'), saidIn('pressure')]
+  const requested = new Set(
+    candidates
+      .find(({ piece }) => piece.section === 'pressure')
+      ?.section.flatMap(({ group, evidence }) => (group === 'help' ? evidence : [])),
+  )
   const place = ({ piece: { evidence, about } }: Candidate) => {
     const [id = ''] = evidence
-    if (!about) return 3
+    if (!about) return 4
+    // The text has said already what helps.
+    if (requested.has(id)) return 3
     return opening.has(id) ? 0 : pressure.has(id) ? 1 : 2
   }
   const [first] = candidates

@@ -101,10 +101,10 @@ export function styleDenials(style: string, text: StyleText): readonly FacetSide
  * true; but next to each other, without a sentence that connects them, they look like a mistake.
  */
 const lastDenials: Readonly<Record<string, string>> = {
-  D: 'leadership.high teamwork.low',
+  D: 'leadership.high teamwork.low integrity.low',
   I: 'friendliness.high sociability.high cheerfulness.high leadership.high confidence.high humility.low',
   S: 'composure.high temperance.high teamwork.high innovativeness.low',
-  C: 'systemization.high prudence.high responsibility.high discipline.high',
+  C: 'systemization.high prudence.high responsibility.high discipline.high aestheticAppreciation.high',
 }
 
 export function denialsOfLast(letter: string): readonly FacetSide[] {

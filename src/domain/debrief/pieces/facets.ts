@@ -3,6 +3,7 @@ import { clash, isShortcoming, isStrainOfPressure, sidesOf } from '../findings/c
 import { contradictsFacet, contradictsSaid, contradictsStyle } from '../findings/contradictions.ts'
 import { fitsIn } from '../findings/denied-style.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
+import { isSameFacet } from '../findings/kinds.ts'
 import { sectionOfFacet } from '../findings/sections.ts'
 import { situationOfStrain } from '../findings/situations.ts'
 import { minSalience } from '../select.ts'
@@ -121,14 +122,18 @@ export function facetPieces(
     ...help,
     ask,
     ...(fits ? [colleague] : []),
-    ...(fits && isFit('experiment') && !isAnyDenied(finding, all) ? [experiment] : []),
+    ...(fits && isFit('experiment') && !isAnyDenied(finding, joined, all) ? [experiment] : []),
   ]
 }
 
-/** Whether something else that the text may say denies it. */
-function isAnyDenied(finding: Finding, all: readonly Finding[]): boolean {
+/** Whether something else that the text may say denies it, and no pair names both. */
+function isAnyDenied(finding: Finding, joined: readonly Finding[], all: readonly Finding[]): boolean {
   return all.some(
-    (other) => other.subject.kind === 'facet' && other.salience >= minSalience && clash(other, finding),
+    (other) =>
+      other.subject.kind === 'facet' &&
+      other.salience >= minSalience &&
+      clash(other, finding) &&
+      !joined.some((pair) => isSameFacet(pair, finding) && isSameFacet(pair, other)),
   )
 }
 

@@ -101,7 +101,10 @@ const spare = { section: 'together', must: false, weight: 0.5 } as const
 /** Facets describe obstacles more precisely; the style does if there are none. */
 const fallback = { group: 'avoid', must: false, weight: 3 } as const
 
-/** The lowest letter, with people or among the headlines, unless a mentioned facet would seem to contradict it. */
+/** Two of them are about people, and two about work. */
+const sectionOfLowest = { D: 'impression', I: 'impression', S: 'best', C: 'best' } as const
+
+/** The lowest letter, in its section or among the headlines, unless a mentioned facet would seem to contradict it. */
 export function letterPieces(
   finding: Finding,
   letter: Letter,
@@ -115,7 +118,7 @@ export function letterPieces(
   const { evidence, isTrueOf, salience } = finding
   return [
     toPiece({
-      section: isHeadline ? 'overview' : 'impression',
+      section: isHeadline ? 'overview' : sectionOfLowest[letter],
       rank: isHeadline ? headlines.indexOf(finding) : 1,
       group: isHeadline ? 'headline' : 'frame',
       ...statement(finding, context.texts.letters[letter].low),
