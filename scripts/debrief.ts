@@ -127,7 +127,7 @@ function readingOf(person: (typeof people)[number]) {
         return `${facet}.${high.get(facet) ? 'high' : 'low'}`
       })
   const isAdvice = ({ section, group, tip }: (typeof pieces)[number]) =>
-    !stating.has(section) || group === 'ask' || tip !== undefined
+    !stating.has(section) || group === 'ask' || group === 'help' || tip !== undefined
   const said = pieces.filter((piece) => !isAdvice(piece)).map((piece) => ({ piece, sides: sidesIn(piece) }))
   const all = new Set(said.flatMap(({ sides }) => sides))
   const isNamed = (one: FacetSide, other: FacetSide) =>
@@ -160,7 +160,7 @@ function readingOf(person: (typeof people)[number]) {
   const under = sections.find(({ id }) => id === 'pressure')?.pieces ?? []
   let row = 0
   let longest = 0
-  for (const piece of under.filter(({ tip }) => tip === undefined)) {
+  for (const piece of under.filter(({ group }) => group !== 'help')) {
     const isHard =
       piece.group === 'strain' ||
       (piece.evidence.length === 1 && (isLow(sidesIn(piece)) || piece.group === 'frame'))

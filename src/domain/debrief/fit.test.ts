@@ -101,13 +101,16 @@ describe('under pressure', () => {
         expect(content.split(`**${labels.do}**`).length).toBeLessThanOrEqual(2)
       }
   })
-  test('what others can do about a shortcoming is said once', () => {
+  test('what the person could ask for is said once, to them, and is no advice to others as well', () => {
     const helped = read.filter(({ pieces }) => pieces.some(({ group }) => group === 'help'))
     expect(helped.length).toBeGreaterThan(10)
     for (const { pieces } of helped) {
       const help = pieces.filter(({ group }) => group === 'help')
       expect(help).toHaveLength(1)
-      expect(pieces.filter(({ text }) => text === help[0]?.text)).toHaveLength(1)
+      expect(help[0]?.text).toMatch(/^You could ask /)
+      expect(placeOf(help[0] as Piece)).toMatch(/^facets\.\w+\.\w+\.request$/)
+      const [need] = help[0]?.evidence ?? []
+      expect(pieces.filter(({ tip, evidence }) => tip && evidence.includes(need ?? ''))).toEqual([])
     }
   })
 })
@@ -163,6 +166,16 @@ test.each<[string, SheetTendencies]>([
   ['influenceWithoutStage', { letters: { I: -3 }, values: ['influence'] }],
   ['quickYesLateStart', { facets: { prudence: 1, discipline: 1 } }],
   ['daringWithWorry', { facets: { adventureSeeking: 5, composure: 1 } }],
+  ['feelsWithoutWorry', { facets: { emotionalAwareness: 5, composure: 5 } }],
+  ['rulesForPeople', { facets: { responsibility: 1, compassion: 5 } }],
+  ['formWithoutRules', { letters: { C: -3 }, facets: { aestheticAppreciation: 5 } }],
+  ['bargainsWithoutContest', { letters: { D: -3 }, facets: { integrity: 1 } }],
+  ['cPlain', { letters: { C: 3 }, facets: { aestheticAppreciation: 1 } }],
+  ['adventureOldWays', { values: ['adventure'], facets: { innovativeness: 1 } }],
+  ['traditionDaring', { letters: { D: 2 }, values: ['tradition'], facets: { adventureSeeking: 5 } }],
+  ['traditionAndAdventure', { values: ['tradition', 'adventure'] }],
+  ['influenceModest', { values: ['influence'], facets: { humility: 5 } }],
+  ['careWary', { values: ['care'], facets: { trust: 1 } }],
 ])('someone of whom both are true reads how they go together: %s', (relation, tendencies) => {
   const facts = extractFacts(simulatedBasis(buildSheet(tendencies), 'p'))
   const own = composeByRules({ facts, locale: 'en' }).flatMap(({ pieces }) => pieces.map(placeOf))
@@ -201,6 +214,72 @@ test('no advice contradicts what is clear of the person', () => {
     ),
   )
   expect(found).toEqual([])
+})
+
+describe('in short', () => {
+  const openings = read.map(({ pieces }) => pieces.filter(({ group }) => group === 'headline'))
+  test('no sentence names the instrument, and all three are about the person', () => {
+    for (const headlines of openings) {
+      expect(headlines).toHaveLength(3)
+      expect(headlines.filter(({ text }) => /\bDISC\b/.test(text))).toEqual([])
+    }
+  })
+  test('the style is said together with another fact of the person, if one of the pairs is true and certain', () => {
+    const sure = openings.flatMap((headlines) =>
+      headlines.filter(({ evidence, sure }) => evidence.includes('disc.style') && sure === true),
+    )
+    expect(sure.length).toBeGreaterThan(40)
+    expect(sure.filter(({ evidence }) => evidence.length < 2).length / sure.length).toBeLessThan(0.15)
+  })
+  test('the first values come with what the first one asks of work', () => {
+    const { valuesTop } = english
+    for (const [at, headlines] of openings.entries()) {
+      const [first = ''] = read[at]?.facts.core?.ranked ?? []
+      const { sure = '', likely = '' } = valuesTop[first] ?? {}
+      const ask = (text: string) => text.slice(text.lastIndexOf(', '))
+      const own = headlines.find(({ evidence }) => evidence.includes('core.third'))
+      if (own) expect([ask(sure), ask(likely)]).toContain(ask(own.text))
+    }
+  })
+})
+
+test('advice, questions and the experiment are about what the text says of the person', () => {
+  const advising = new Set(['do', 'avoid', 'help', 'ask', 'experiment', 'colleague'])
+  const isAdvice = ({ group, tip, section }: Piece) =>
+    advising.has(group) || tip !== undefined || section === 'colleagues'
+  const found = read.flatMap(({ pieces }) => {
+    const said = new Set(
+      pieces
+        .filter((piece) => !isAdvice(piece) && piece.section !== 'limits')
+        .flatMap(({ evidence }) => evidence),
+    )
+    return pieces.filter((piece) => isAdvice(piece) && piece.evidence.some((id) => !said.has(id)))
+  })
+  expect(found.map(placeOf)).toEqual([])
+})
+
+test('most experiments are about the opening or the section on pressure', () => {
+  const following = read.filter(({ pieces }) => {
+    const [experiment] = pieces.filter(({ group }) => group === 'experiment')
+    return pieces.some(
+      ({ group, section, evidence }) =>
+        (group === 'headline' || (section === 'pressure' && group !== 'help')) &&
+        evidence.includes(experiment?.evidence[0] ?? ''),
+    )
+  })
+  expect(following.length / read.length).toBeGreaterThan(0.75)
+})
+
+test('people of one style do not read the same advice: another fact chooses between two texts', () => {
+  const styled = (facets: Record<string, number>) => {
+    const facts = extractFacts(simulatedBasis(buildSheet({ letters: { D: 3 }, facets }), 'p'))
+    return composeByRules({ facts, locale: 'en' }).flatMap(({ pieces }) => pieces.map(placeOf))
+  }
+  const warm = { compassion: 5, trust: 5, friendliness: 4 }
+  const cool = { compassion: 1, trust: 1, friendliness: 2 }
+  expect(styled(warm).filter((place) => /^withLetters\./.test(place))).not.toEqual([])
+  expect(styled(warm).filter((place) => /^withLettersToo\./.test(place))).toEqual([])
+  expect(styled(cool).filter((place) => /^withLettersToo\./.test(place))).not.toEqual([])
 })
 
 test('no text joins two facts more than six times, or five times with advice, and most do so often', () => {

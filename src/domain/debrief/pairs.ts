@@ -72,6 +72,7 @@ export function relationsOf(
     for (const finding of inTurn) if (isForHeadline(finding, certain)) add(finding, relations, 1)
     // A value next to its opposite is named together with it, or not at all.
     for (const finding of inTurn.filter(isOnOpposites)) add(finding, relations, 1)
+    for (const finding of open.filter(isOnOpposites)) add(finding, relations, 2)
     for (const finding of inTurn.filter((one) => chosen.includes(one))) add(finding, relations, 1)
     for (let max = 1; max <= maxPerSection; max++)
       for (const finding of inTurn) add(finding, [...relations, ...conflicting], max)

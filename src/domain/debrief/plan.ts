@@ -1,5 +1,5 @@
 import { clash, isLetterWithValueDenied, mayOpen, sidesOf } from './findings/claims.ts'
-import { contradictsStyle } from './findings/contradictions.ts'
+import { contradictsStyle, isLowestLeftOut } from './findings/contradictions.ts'
 import { deniedStyle, fitsIn, isAgainstStyle } from './findings/denied-style.ts'
 import type { Finding } from './findings/finding.ts'
 import {
@@ -122,6 +122,10 @@ function headlinesOf(
   const others = findings.filter(
     (finding) =>
       ['facet', 'letter', 'trait'].includes(finding.subject.kind) &&
+      !(
+        finding.subject.kind === 'letter' &&
+        isLowestLeftOut(finding, finding.subject.letter, joined, findings)
+      ) &&
       finding.salience >= minSalience &&
       !covered.some((one) => isSameFacet(one, finding) || clash(one, finding)) &&
       !isSaid(finding, above) &&

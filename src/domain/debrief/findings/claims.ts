@@ -24,7 +24,7 @@ const denials: Readonly<Record<string, Readonly<Record<StyleText, string>>>> = {
     pressure: 'friendliness.low sociability.low confidence.low discipline.high prudence.high',
   },
   S: {
-    overview: 'teamwork.low temperance.low prudence.low adventureSeeking.high vigor.high',
+    overview: 'teamwork.low temperance.low prudence.low adventureSeeking.high vigor.high generosity.low',
     pressure: 'teamwork.low temperance.low',
   },
   C: {
@@ -48,7 +48,7 @@ const denials: Readonly<Record<string, Readonly<Record<StyleText, string>>>> = {
     pressure: 'teamwork.high confidence.low humility.high',
   },
   IS: {
-    overview: 'friendliness.low sociability.low teamwork.low compassion.low',
+    overview: 'friendliness.low sociability.low teamwork.low compassion.low generosity.low',
     pressure: 'friendliness.low teamwork.low temperance.low generosity.low',
   },
   IC: {

@@ -1,7 +1,14 @@
 import type { Letter } from '../../../scoring/results.ts'
-import { denialsOfLast, type FacetSide, haveCommon, isAnyMentioned, sidesOf } from './claims.ts'
+import {
+  denialsOfLast,
+  type FacetSide,
+  haveCommon,
+  isAnyMentioned,
+  isLastDeniedByValue,
+  sidesOf,
+} from './claims.ts'
 import type { Finding } from './finding.ts'
-import { isOfRelation } from './kinds.ts'
+import { isOfRelation, isOnLeadingLetter, isOnValue } from './kinds.ts'
 
 type Sides = Readonly<Record<string, 'high' | 'low'>>
 
@@ -72,7 +79,8 @@ export function namesOpposites({ subject }: Finding): boolean {
 const namedOpposites = new Set(['feelsAndJudges', 'calmThenHard', 'calmThenFull'])
 
 /**
- * Whether a facet conflicts with one that a relation already speaks of, without a sentence that connects these two.
+ * Whether a facet conflicts with one that a relation already speaks of, with a value or with the leading letter, which
+ * are said in any case, without a sentence that connects these two.
  * Readers would be left with the contradiction.
  */
 export function contradictsSaid(
@@ -86,7 +94,9 @@ export function contradictsSaid(
       (other.subject.kind === 'tension' || other.subject.kind === 'contradiction') &&
       other.facets.includes(facet) &&
       !joined.includes(other) &&
-      other.facets.some((one) => one !== facet && said.has(one)),
+      (other.facets.some((one) => one !== facet && said.has(one)) ||
+        isOnValue(other) ||
+        isOnLeadingLetter(other)),
   )
 }
 
@@ -116,7 +126,21 @@ for (const [one, other] of opposites) {
   oppositesOf.set(other, [...(oppositesOf.get(other) ?? []), one])
 }
 
+/** Whether a pair says the lowest letter, or a facet or a value that may be mentioned reads like its opposite. */
+export function isLowestLeftOut(
+  { evidence: [id = ''] }: Finding,
+  letter: Letter,
+  joined: readonly Finding[],
+  all: readonly Finding[],
+): boolean {
+  return (
+    joined.some(({ evidence }) => evidence.includes(id)) ||
+    contradictsAnyFacet(letter, all) ||
+    isLastDeniedByValue(all, letter)
+  )
+}
+
 /** Whether a facet that may be mentioned reads like the opposite of the text about the lowest letter. */
-export function contradictsAnyFacet(letter: Letter, all: readonly Finding[]): boolean {
+function contradictsAnyFacet(letter: Letter, all: readonly Finding[]): boolean {
   return isAnyMentioned(all, denialsOfLast(letter))
 }

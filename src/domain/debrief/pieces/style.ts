@@ -2,12 +2,13 @@ import type { LeadingLetter } from '../../../content/debrief.ts'
 import type { Letter } from '../../../scoring/results.ts'
 import type { Facts } from '../facts.ts'
 import { isUnfit, needsNoAdvice } from '../findings/advice.ts'
-import { deniedBy, isAnyMentioned, isLastDeniedByValue, styleDenials } from '../findings/claims.ts'
-import { contradictsAnyFacet } from '../findings/contradictions.ts'
+import { deniedBy, isAnyMentioned, styleDenials } from '../findings/claims.ts'
+import { isLowestLeftOut } from '../findings/contradictions.ts'
 import { hasSameFirstLetter, isInStyle } from '../findings/disc-letters.ts'
 import type { Finding } from '../findings/finding.ts'
 import { situationOfStyle } from '../findings/situations.ts'
 import { type Piece, type PieceContext, statement, toPiece, weightOf, wording } from './piece.ts'
+import { isLetterSaidWithValue } from './values.ts'
 
 /** The style is a headline, starts the pressure section, gives tips, and decides on the sentences about other styles. */
 export function stylePieces(
@@ -19,15 +20,21 @@ export function stylePieces(
   const texts = context.texts.styles[style]
   if (!texts) throw new Error(`no texts for the style ${style}`)
   const { evidence, isTrueOf, salience: weight, sure } = finding
+  const { headlines, joined } = context.plan
+  const pressureDenials = styleDenials(style, 'pressure')
+  const isPressureSaid = !isAnyMentioned(all, pressureDenials)
+  // Advice on a style that nothing in the text speaks of would come from nowhere.
+  const isStyleSaid =
+    isPressureSaid ||
+    isLetterSaidWithValue(context, all) ||
+    [...headlines, ...joined].some(({ evidence: ids }) => ids.includes('disc.style'))
   const common = { evidence, weight, rank: 0, group: 'frame', must: true } as const
   // What follows from a style applies, at least partly, to everyone with the same first letter.
   const shared = { ...common, isTrueOf: (other: Facts) => hasSameFirstLetter(other, style) }
-  const { headlines } = context.plan
   const { highTraits } = context
   // Half of the people of a style get the other text.
   const isPlanner = highTraits.has('organization')
   const isTalker = highTraits.has('communication')
-  const pressureDenials = styleDenials(style, 'pressure')
   const letter = (style === 'even' ? style : style.charAt(0)) as LeadingLetter
   const headline = toPiece({
     ...common,
@@ -41,7 +48,7 @@ export function stylePieces(
   })
   return [
     ...(headlines.includes(finding) ? [headline] : []),
-    ...(isAnyMentioned(all, pressureDenials)
+    ...(!isPressureSaid
       ? []
       : [
           toPiece({
@@ -53,13 +60,13 @@ export function stylePieces(
             situation: situationOfStyle(style),
           }),
         ]),
-    ...(isUnfit(`styles.${style}.do`, all)
+    ...(!isStyleSaid || isUnfit(`styles.${style}.do`, all)
       ? []
       : [
           toPiece({ ...shared, ...spare, tip: 'do', group: 'do', text: isPlanner ? texts.doToo : texts.do }),
           toPiece({ ...shared, section: 'together', tip: 'do', text: isPlanner ? texts.do : texts.doToo }),
         ]),
-    ...(isUnfit(`styles.${style}.avoid`, all)
+    ...(!isStyleSaid || isUnfit(`styles.${style}.avoid`, all)
       ? []
       : [
           toPiece({
@@ -75,7 +82,7 @@ export function stylePieces(
       context.texts[highTraits.has('understanding') ? 'withLetters' : 'withLettersToo'][letter],
     )
       // A colleague whose letter is the person's own second one is not different.
-      .filter(([other]) => !style.includes(other) && !needsNoAdvice(all, letter, other))
+      .filter(([other]) => isStyleSaid && !style.includes(other) && !needsNoAdvice(all, letter, other))
       .map(([other, text], at) => {
         const isTrueOfOther = (facts: Facts) => shared.isTrueOf(facts) && !isInStyle(facts, other)
         return toPiece({ ...shared, isTrueOf: isTrueOfOther, section: 'colleagues', rank: at / 10, text })
@@ -112,8 +119,7 @@ export function letterPieces(
   all: readonly Finding[],
 ): Piece[] {
   const { headlines, joined } = context.plan
-  const isConnected = joined.some((other) => other.evidence.includes(finding.evidence[0] ?? ''))
-  if (isConnected || contradictsAnyFacet(letter, all) || isLastDeniedByValue(all, letter)) return []
+  if (isLowestLeftOut(finding, letter, joined, all)) return []
   const isHeadline = headlines.includes(finding)
   const { evidence, isTrueOf, salience } = finding
   return [

@@ -14,7 +14,7 @@ import {
 } from '../findings/claims.ts'
 import { isAgainstStyle } from '../findings/denied-style.ts'
 import type { Finding, FindingSubject, ValueRank } from '../findings/finding.ts'
-import { isRelation } from '../findings/kinds.ts'
+import { isRelation, isValueWithFacet } from '../findings/kinds.ts'
 import { isTopValue } from '../findings/values.ts'
 import { joinNames } from './join-names.ts'
 import { chosenBonus, type Piece, type PieceContext, statement, toPiece, wording } from './piece.ts'
@@ -187,23 +187,50 @@ function isConnected({ evidence }: Finding, { plan }: PieceContext): boolean {
   return plan.joined.some((other) => isRelation(other) && other.evidence.includes(rank))
 }
 
+/** Whether the values say the leading letter, because it is told with the first of them. */
+export function isLetterSaidWithValue(context: PieceContext, all: readonly Finding[]): boolean {
+  return all.some(
+    ({ subject }) =>
+      subject.kind === 'letterWithValue' &&
+      !isLetterWithValueDenied(all, subject.letter, subject.value) &&
+      !isFirstSaid(context, all),
+  )
+}
+
+/** The first value is said once among the values, if something else says more of it. */
+function isFirstSaid(context: PieceContext, all: readonly Finding[]): boolean {
+  return all.some(
+    (other) =>
+      other.evidence.includes('core.first') &&
+      ('relation' in other.subject
+        ? context.plan.joined.includes(other)
+        : isValueWithFacet(other) && isValueFacetSaid(other, context, all)),
+  )
+}
+
 /** What follows from the first value and the leading letter together: the headline on the style, or the first word on the values. */
 export function letterWithValuePieces(
   finding: Finding,
   { letter, value }: Extract<FindingSubject, { kind: 'letterWithValue' }>,
-  { texts, plan: { headlines } }: PieceContext,
+  context: PieceContext,
   all: readonly Finding[],
 ): Piece[] {
   if (isLetterWithValueDenied(all, letter, value)) return []
+  const {
+    texts,
+    plan: { headlines },
+  } = context
   const { evidence, isTrueOf, salience: weight } = finding
   const place = headlines.includes(finding)
     ? ({ section: 'overview', rank: headlines.indexOf(finding), group: 'headline' } as const)
     : ({ section: 'drives', rank: pieceRanks.first - 0.5, group: 'relation' } as const)
+  const isMust = place.section === 'overview' || !isFirstSaid(context, all)
   return [
     toPiece({
       ...place,
       ...statement(finding, texts.letterWithValue[letter][value] as Hedged),
-      ...{ evidence, isTrueOf, weight, must: true, denies: denialsOfLetterWithValue(letter, value) },
+      ...{ evidence, isTrueOf, weight: isMust ? weight : fillerWeight, must: isMust },
+      denies: denialsOfLetterWithValue(letter, value),
     }),
   ]
 }
