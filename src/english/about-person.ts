@@ -44,9 +44,9 @@ const asObject = new Set(
   `about affects annoy annoys around ask attract attracts be believe beside between bind binds bores bother
   bothering bothers bring brings by calm catch compare compares contradicts convinces cost costs describe
   disturb does drain draw draws drive drives find finds follow for from gave gets give gives guides hear
-  helps hits hold holds hurries in introduced introduces keep know leave leaves lets like make meet miss
-  move moves near occupy of on past please pleased pleases press presses pull pulls put puzzle reach
-  reaches remind save saves see sells serve serves show shows slow spare spur stop suit suits sway take
-  takes tell tells tempt tempts throw to told touch touches touching trouble try under unsettle upon upset
-  upsets wakes wear win wins with within worries`.split(/\s+/),
+  helps hits hold holds hurries in introduced introduces keep know leave leaves lets like make makes meet
+  miss move moves near occupy of on past please pleased pleases press presses pull pulls put puzzle reach
+  reaches remind save saves see sells serve serves show shows slow spare spares spur stop suit suits sway
+  take takes tell tells tempt tempts throw to told touch touches touching trouble try under unsettle upon
+  upset upsets wakes wear win wins with within worries`.split(/\s+/),
 )

@@ -156,9 +156,12 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
         )
           select(candidate)
     }
-    if (id === 'pressure') addHelp(own)
+    if (id === 'pressure') {
+      addHelp(own)
+      // Before other advice has mentioned its facet three times.
+      selectExperiment(candidates, (candidate) => fits(candidate) && hasReason(candidate), select)
+    }
   }
-  selectExperiment(candidates, (candidate) => fits(candidate) && hasReason(candidate), select)
   for (const candidate of candidates) {
     const { piece, section } = candidate
     const isNew = !section.some(({ about, group }) => group === 'colleague' && about === piece.about)

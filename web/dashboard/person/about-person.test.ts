@@ -164,10 +164,10 @@ const beforeSubject = new Set(
   `although and answer as bargainers because before colleagues conflict crisis danger date day defeat disc
   do evening event figures friends goal ground hand hour hours how hurry if it known lead limit limits
   louder lunch many meeting meetings morning negotiation neither nowhere once one openings order out
-  overturned page peace people person piece place pressure problem quiet ready rise risk round rules rush
-  said sake shifts sides so someone something stand still strain strangers talk task tense than that them
-  then thing tight time unless way well what when whenever where whether which while whom whose why words
-  work yet`.split(/\s+/),
+  overturned page peace people person piece place pressure problem quiet ready rise risk room round rules
+  rush said sake setback shifts sides so someone something stand still strain strangers talk task tense
+  than that them then thing tight time unless way well what when whenever where whether which while whom
+  whose why words work yet`.split(/\s+/),
 )
 
 /** The English texts that are shown as texts about the person; all, or those that say something of them. */
