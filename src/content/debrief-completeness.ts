@@ -297,7 +297,7 @@ export const unaskedRelationIds = [
 ] as const
 
 /** Sides of facets that bring something hard under pressure, and a request that helps with it. */
-export const requestSides: readonly string[] = (
+const requestSides: readonly string[] = (
   'emotionalAwareness.high innovativeness.low intellectualCuriosity.high aestheticAppreciation.low ' +
   'openMindedness.low selfBelief.low systemization.low responsibility.low goalOriented.low ' +
   'discipline.high discipline.low prudence.high prudence.low sociability.low vigor.low trust.low ' +

@@ -9,6 +9,7 @@ export type ComposedSection = { readonly id: DebriefSection; readonly pieces: re
 const fillerWords = 570
 const maxWords = 610
 const leastWords = 550
+const fewWords = 80
 
 /** From this weight a sentence is important: its finding is farther from the middle than its standard error. */
 const importantWeight = 7
@@ -181,6 +182,8 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
     const isMore = piece.section === 'together' && group.count === group.max && !texts.has(piece.text)
     const isOften = facets.some(({ mentions }) => mentions >= maxMentions)
     if (isMore && !isOften && hasReason(candidate) && isNews(candidate)) select(candidate)
+    // What the first value means is worth a second sentence then.
+    if (piece.group === 'value' && words < leastWords - fewWords && fits(candidate)) select(candidate)
   }
   return debriefSections.flatMap((id) => {
     const selected = bySection.get(id)?.[0]?.section ?? []
@@ -231,7 +234,7 @@ const shortestSection: Partial<Record<DebriefSection, number>> = {
   best: 2,
   pressure: 2,
   questions: 3,
-  drives: 3,
+  drives: 2,
 }
 
 function factsIn(pieces: readonly Piece[]): number {

@@ -166,8 +166,8 @@ const beforeSubject = new Set(
   louder lunch many meeting meetings morning negotiation neither nowhere once one openings order out
   overturned page peace people person piece place pressure problem quiet ready rise risk room round rules
   rush said sake setback shifts sides so someone something stand still strain strangers talk task tense
-  than that them then thing tight time unless way well what when whenever where whether which while whom
-  whose why words work yet`.split(/\s+/),
+  than that them then thing tight time unless way week well what when whenever where whether which while
+  whom whose why words work yet`.split(/\s+/),
 )
 
 /** The English texts that are shown as texts about the person; all, or those that say something of them. */

@@ -89,14 +89,12 @@ export function valuePieces(
         other.subject.value === value &&
         isValueFacetSaid(other, context, all),
     )
-  // The first is said with the leading letter, if not above, and then not a second time.
+  // The first is said with the leading letter, and then not a second time.
   const isSaidWithLetter =
     rank === 'first' &&
     all.some(
-      (other) =>
-        other.subject.kind === 'letterWithValue' &&
-        !context.plan.headlines.includes(other) &&
-        !isLetterWithValueDenied(all, other.subject.letter, value),
+      ({ subject }) =>
+        subject.kind === 'letterWithValue' && !isLetterWithValueDenied(all, subject.letter, value),
     )
   return [
     ...(isJoined
@@ -109,7 +107,7 @@ export function valuePieces(
             group: 'value',
             ...statement(finding, highTraits.has('communication') ? texts.want : texts.wantToo),
             denies: denialsOfValue(value),
-            ...(isSaidWithLetter ? { weight: fillerWeight } : {}),
+            ...(isSaidWithLetter ? { weight: 0 } : {}),
             // Three are named above; the uncertain ones are told only if little else is said.
             must: !isSaidWithLetter && (rank === 'first' || finding.sure),
           }),
