@@ -196,12 +196,13 @@ test('a facet that agrees with the leading letter is said alone if its section h
 
 /** Advice, and the side of a facet that it contradicts. */
 const unfit: readonly (readonly [RegExp, string])[] = [
-  [/^values\.familyHappiness\.do/, 'innovativeness.high'],
+  [/^values\.familyHappiness\.do$/, 'innovativeness.high'],
   [/^styles\.S\.(do|avoid)|^styles\.SC\.avoid|^styles\.CS\.do/, 'innovativeness.high'],
   [/^facets\.discipline\.high\.do/, 'innovativeness.high'],
   [/^facets\.cheerfulness\.high\.experiment/, 'compassion.low'],
   [/^facets\.humility\.low\.experiment/, 'selfBelief.low'],
   [/^values\.adventure\.do/, 'adventureSeeking.low'],
+  [/^values\.enjoyment\.doToo/, 'sociability.low'],
   [/^facets\.adventureSeeking\.high\.do/, 'innovativeness.low'],
 ]
 

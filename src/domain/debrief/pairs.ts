@@ -63,7 +63,12 @@ export function relationsOf(
       const inSection = relations.filter(
         (other) => sectionOf(other) === sectionOf(finding) && !isOnLeadingLetter(other),
       )
-      const isLetterTaken = isOnLetter(finding) && relations.some(isOnLetter)
+      // One pair of the leading letter, and one of the lowest.
+      const isLetterTaken =
+        isOnLetter(finding) &&
+        relations.some(
+          (other) => isOnLetter(other) && isOnLeadingLetter(other) === isOnLeadingLetter(finding),
+        )
       const isClear = !relations.some((other) => clash(finding, other))
       if (inSection.length < max && !isLetterTaken && isClear && !isCovered(finding, covered))
         relations.push(finding)

@@ -27,6 +27,8 @@ const unfitAdvice: Readonly<Record<string, string>> = {
   'experiments.C': 'prudence.low',
   'values.familyHappiness.do': 'innovativeness.high discipline.low',
   'values.adventure.do': 'adventureSeeking.low',
+  'values.adventure.doToo': 'adventureSeeking.low',
+  'values.enjoyment.doToo': 'sociability.low',
   'facets.adventureSeeking.high.do': 'innovativeness.low composure.low',
   'facets.discipline.high.do': 'innovativeness.high',
   'facets.resilience.high.avoid': 'composure.low',

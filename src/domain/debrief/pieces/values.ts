@@ -76,6 +76,7 @@ export function valuePieces(
   const texts = textsOf(value, context)
   const { evidence, salience: weight } = finding
   const { highTraits } = context
+  const tip = highTraits.has('flexibility') ? 'do' : 'doToo'
   const common = { evidence, weight, rank: pieceRanks[rank] }
   // No text speaks of the fourth and the fifth.
   if (rank === 'fourth' || rank === 'fifth') return []
@@ -112,7 +113,7 @@ export function valuePieces(
             must: !isSaidWithLetter && (rank === 'first' || finding.sure),
           }),
         ]),
-    ...(isUnfit(`values.${value}.do`, all)
+    ...(isUnfit(`values.${value}.${tip}`, all)
       ? []
       : [
           toPiece({
@@ -121,7 +122,7 @@ export function valuePieces(
             section: 'together',
             group: 'do',
             tip: 'do',
-            text: highTraits.has('flexibility') ? texts.do : texts.doToo,
+            text: texts[tip],
             must: rank === 'first',
           }),
         ]),
