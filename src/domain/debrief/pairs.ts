@@ -83,7 +83,10 @@ export function relationsOf(
       for (const finding of inTurn) add(finding, [...relations, ...conflicting], max)
     // An uncertain one only where a section has none.
     for (const finding of open) add(finding, [...relations, ...conflicting], 1)
-    // A value is said with a hedge in any case.
+    // A style is said with a hedge in any case, and so is a value.
+    for (const finding of open)
+      if (isOnLeadingLetter(finding) && isSureOfFacet(finding, findings))
+        add(finding, [...relations, ...conflicting], maxPerSection)
     for (const finding of open.filter(isOnValue)) add(finding, [...relations, ...conflicting], 2)
     return relations
   }
@@ -99,6 +102,10 @@ export function relationsOf(
   )
   const relations = looseFirst.length > salientFirst.length ? looseFirst : salientFirst
   return [...relations, ...neededRepeats(findings, relations, valuesWithFacets)]
+}
+
+function isSureOfFacet({ facets: [facet] }: Finding, all: readonly Finding[]): boolean {
+  return all.some(({ subject, sure }) => sure && subject.kind === 'facet' && subject.facet === facet)
 }
 
 /** Whether it joins the leading letter with a facet, and no pair of two facets says more of that one. */
