@@ -104,6 +104,15 @@ function headlinesOf(
   const isStyleLater = deniedStyle(findings) || isEven(style)
   const onStyle = joinedWithStyle(findings, joined, isStyleLater)
   const clear = strengths.filter((finding) => !joined.some((one) => isRelation(one) && clash(one, finding)))
+  const lesser = findings.find(
+    (finding) =>
+      isHighFacet(finding) &&
+      finding.sure &&
+      !isSaid(finding, above) &&
+      !isAgainstStyle(finding, findings) &&
+      fitsIn(finding, findings) &&
+      !joined.some((one) => isSameFacet(one, finding) || clash(one, finding)),
+  )
   // A strength or a sentence that says how two facts go together, if possible a certain one.
   const leading =
     leadingRelation(openings.filter(({ sure }) => sure)) ??
@@ -111,9 +120,15 @@ function headlinesOf(
     leadingRelation(openings) ??
     clear[0] ??
     strengths[0] ??
+    lesser ??
     relations.find((finding) => finding !== onStyle) ??
     ofKind('flat')
-  const usual = [leading, onStyle ?? (isStyleLater ? undefined : style), ofKind('topValues')].filter(
+  const second = onStyle ?? (isStyleLater ? undefined : style)
+  // A pair of the style with a strength comes before low sides.
+  const isSecondBetter =
+    leading && second && isLow(leading) && sidesOf(second).some((side) => !isLowSide(side))
+  const inTurn = isSecondBetter ? [second, leading] : [leading, second]
+  const usual = [...inTurn, ofKind('topValues')].filter(
     (finding) => finding !== undefined && !isSaid(finding, above),
   ) as Finding[]
   if (usual.length === headlineCount) return usual
@@ -164,7 +179,15 @@ function isEven(style: Finding | undefined): boolean {
 }
 
 function lowSidesOf(finding: Finding): number {
-  return sidesOf(finding).filter((side) => side.endsWith('.low')).length
+  return sidesOf(finding).filter(isLowSide).length
+}
+
+function isLow(finding: Finding): boolean {
+  return sidesOf(finding).every(isLowSide)
+}
+
+function isLowSide(side: string): boolean {
+  return side.endsWith('.low')
 }
 
 /**
