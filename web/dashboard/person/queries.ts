@@ -17,9 +17,16 @@ export const profileQuery = (profileId: string) =>
         .profile,
   })
 
+/**
+ * For what the page waits for and its parts read too. After an error it is shown without them: if a part asked again, the page
+ * would wait again, and so on.
+ */
+const awaitedOnce = { retryOnMount: false }
+
 /** Progress, latest invite, and deletion request; null for unknown people. */
 export const personProgressQuery = (profileId: string) =>
   queryOptions({
+    ...awaitedOnce,
     queryKey: [...keys.profile(profileId), 'progress'],
     queryFn: async ({ signal }) =>
       (await call('GET /profiles/progress', { query: { profileIds: [profileId] }, signal })).progress[0] ??
@@ -29,6 +36,7 @@ export const personProgressQuery = (profileId: string) =>
 /** How the person's own page begins, in the language of the dashboard. */
 export const takeawaysQuery = (profileId: string) =>
   queryOptions({
+    ...awaitedOnce,
     queryKey: [...keys.profile(profileId), 'takeaways'],
     queryFn: async ({ signal }) => {
       const path = { profileId }
@@ -99,6 +107,7 @@ export const invitesQuery = (profileId: string) =>
 /** The campaigns in which they were invited, the latest first. */
 export const personCampaignsQuery = (profileId: string) =>
   queryOptions({
+    ...awaitedOnce,
     queryKey: [...keys.profile(profileId), 'campaigns'],
     queryFn: async ({ signal }) =>
       (
