@@ -274,12 +274,13 @@ describe('POST /campaign with `queue`', () => {
         .body.campaign,
     ]
     campaigns.push({ account: one, id: small })
-    pass(61)
+    // Only for this run the minute is over: the services look for what is due every few seconds, too.
+    const clock = () => new Date(now + 61_000)
     const controller = new AbortController()
     const { parts } = running.service
     const log = { warn: () => undefined }
     await sendWaitingInvites(
-      { ...parts, region: 'eu', log, wakeOutbox: () => controller.abort() },
+      { ...parts, clock, region: 'eu', log, wakeOutbox: () => controller.abort() },
       controller.signal,
     )
     const left = await Promise.all(

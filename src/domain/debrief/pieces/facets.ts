@@ -1,12 +1,11 @@
 import { isUnfit } from '../findings/advice.ts'
-import { clash, isShortcoming, isStrainOfPressure, sidesOf } from '../findings/claims.ts'
+import { clash, isShortcoming, isStrainOfPressure, mentionThreshold, sidesOf } from '../findings/claims.ts'
 import { contradictsFacet, contradictsSaid, contradictsStyle } from '../findings/contradictions.ts'
 import { fitsIn } from '../findings/denied-style.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
 import { isSameFacet } from '../findings/kinds.ts'
 import { sectionOfFacet } from '../findings/sections.ts'
 import { situationOfStrain } from '../findings/situations.ts'
-import { minSalience } from '../select.ts'
 import { chosenBonus, type Piece, type PieceContext, statement, toPiece, weightOf } from './piece.ts'
 
 type FacetSubject = Extract<FindingSubject, { kind: 'facet' }>
@@ -98,7 +97,7 @@ export function facetPieces(
     weight: chosenWeight - 3,
   })
   // Of those that follow from what the text says, one experiment and two sentences on colleagues are selected.
-  const fits = salience >= minSalience && fitsIn(finding, all)
+  const fits = salience >= mentionThreshold && fitsIn(finding, all)
   const colleague = toPiece({
     ...common,
     section: 'colleagues',
@@ -131,7 +130,7 @@ function isAnyDenied(finding: Finding, joined: readonly Finding[], all: readonly
   return all.some(
     (other) =>
       other.subject.kind === 'facet' &&
-      other.salience >= minSalience &&
+      other.salience >= mentionThreshold &&
       clash(other, finding) &&
       !joined.some((pair) => isSameFacet(pair, finding) && isSameFacet(pair, other)),
   )
