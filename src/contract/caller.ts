@@ -127,13 +127,13 @@ export type VisitorCaller = {
 }
 
 /** The person of an operation whose access is `taker`. */
-export function takerOf({ caller }: { caller: Caller }): TakerCaller {
+export function callingTaker({ caller }: { caller: Caller }): TakerCaller {
   if (caller.kind !== 'taker') throw new Error(`Only takers get here, not a ${caller.kind}.`)
   return caller
 }
 
 /** Who has the link, in an operation whose access is `guest`. */
-export function guestOf({ caller }: { caller: Caller }): GuestCaller {
+export function callingGuest({ caller }: { caller: Caller }): GuestCaller {
   if (caller.kind !== 'guest') throw new Error(`Only guests get here, not a ${caller.kind}.`)
   return caller
 }

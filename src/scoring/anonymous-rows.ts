@@ -6,11 +6,11 @@ export type PeopleByValues = Map<string, { readonly values: QuasiIdentifiers; co
 
 export function peopleByValues(list: Iterable<QuasiIdentifiers>): PeopleByValues {
   const people: PeopleByValues = new Map()
-  for (const values of list) addPerson(people, values)
+  for (const values of list) countPerson(people, values)
   return people
 }
 
-export function addPerson(people: PeopleByValues, values: QuasiIdentifiers): void {
+export function countPerson(people: PeopleByValues, values: QuasiIdentifiers): void {
   const key = keyOf(values, Object.keys(values))
   const alike = people.get(key)
   if (alike) alike.count += 1

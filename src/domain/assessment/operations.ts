@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formHash } from '../../content/form-hash.ts'
 import { coreDesign, discForm } from '../../content/forms.ts'
 import { currentWording, firstWording, formAt } from '../../content/wordings.ts'
-import { takerOf } from '../../contract/caller.ts'
+import { callingTaker } from '../../contract/caller.ts'
 import { Failure, forbidden } from '../../contract/failure.ts'
 import { type Change, type Context, operation, type WriteResult } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, Timestamp } from '../../contract/shapes.ts'
@@ -233,7 +233,7 @@ function changesOf(key: AttemptKey, finished: readonly AssessmentId[]): Change[]
 }
 
 async function openProfile(context: Context, find?: typeof lockProfile) {
-  const caller = takerOf(context)
+  const caller = callingTaker(context)
   const { profile, withheld } = await readTakerView(context, find)
   const key: AttemptKey = {
     accountId: caller.accountId,
@@ -313,7 +313,7 @@ async function beginSitting(
   const itemOrder =
     assessment === 'disc' ? blockOrder(discForm.blocks.length, key.profileId, key.attempt) : null
   const form = formAt(assessment, wording, focusForm)
-  const { through } = takerOf(context).visibility
+  const { through } = callingTaker(context).visibility
   await upsertSitting(context.sql, key, {
     ...{ assessment, form, formHash: formHash(assessment, form) },
     ...{ itemOrder, wording, startedAt, through },
@@ -326,7 +326,7 @@ async function storeSeconds(
   profile: Profile,
   { timers, wordings }: { timers: readonly z.output<typeof StopwatchInput>[]; wordings: WordingsInput },
 ): Promise<void> {
-  const caller = takerOf(context)
+  const caller = callingTaker(context)
   for (const { assessment, sessionId, activeSeconds, idleSeconds, inactiveSeconds } of timers) {
     if (!isOpen(profile, assessment)) continue
     await beginSitting(context, key, profile, { assessment, wordings, startedAt: null })

@@ -2,7 +2,7 @@ import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
 import type { Step } from './model.ts'
-import { isWrongPerson } from './wrong-person-store.ts'
+import { isAtWrongPerson } from './wrong-person-store.ts'
 
 /** What members choose for a campaign. */
 export type CampaignChoices = {
@@ -46,7 +46,7 @@ const columns = `id, name, ${state} as state, created_at as "createdAt", updated
   reply_member_id as "repliesToMemberId", note, reminder_days as "reminderDays"`
 
 /** Where a person is, over a row of `campaign_person`, called `person`. */
-const step = `case when person.completed_at is not null then 'completed' when ${isWrongPerson} then 'wrongPerson' when person.started_at is not null then 'started'
+const step = `case when person.completed_at is not null then 'completed' when ${isAtWrongPerson} then 'wrongPerson' when person.started_at is not null then 'started'
   when person.opened_at is not null then 'opened' when person.failed_at is not null then 'failed'
   when person.sent_at is not null then 'sent' else 'queued' end`
 
@@ -94,7 +94,7 @@ function stepIs(step: Step): string {
     completed: 'completed_at is not null',
   }
   if (step === 'completed') return conditions.completed
-  const isWrong = step === 'wrongPerson' ? isWrongPerson : `not ${isWrongPerson}`
+  const isWrong = step === 'wrongPerson' ? isAtWrongPerson : `not ${isAtWrongPerson}`
   return `completed_at is null and ${conditions[step]} and ${isWrong}`
 }
 

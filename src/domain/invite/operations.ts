@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { guestOf } from '../../contract/caller.ts'
+import { callingGuest } from '../../contract/caller.ts'
 import { type DeviceKind, deviceKinds } from '../../contract/device.ts'
 import { Failure, notFound } from '../../contract/failure.ts'
 import { type Change, type Context, operation, type WriteResult } from '../../contract/operation.ts'
@@ -309,7 +309,7 @@ export async function openInviteLink(
   context: Context,
   find: typeof findProfile = findProfile,
 ): Promise<{ invite: InviteRow; profile: Profile }> {
-  const { linkHash } = guestOf(context)
+  const { linkHash } = callingGuest(context)
   const invite = await findInviteByToken(context.sql, context.account.id, linkHash)
   const profile = invite && (await find(context.sql, context.account.id, invite.profile_id))
   if (!invite || !profile) throw notFound('This link is not known. Ask for a new one.')

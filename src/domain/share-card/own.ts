@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { takerOf } from '../../contract/caller.ts'
+import { callingTaker } from '../../contract/caller.ts'
 import { conflict, forbidden, notFound } from '../../contract/failure.ts'
 import { locales } from '../../contract/locale.ts'
 import { type Change, type Context, operation, type PrepareContext } from '../../contract/operation.ts'
@@ -199,7 +199,7 @@ function partsIn({ firstName, style, takeaways, values, tone }: CardContent): Ca
  */
 async function endOf(context: Context, now: Date): Promise<Date> {
   const { sql, account } = context
-  const { channel, inviteId } = takerOf(context)
+  const { channel, inviteId } = callingTaker(context)
   const sessionEnd = channel === 'link' && (await readLinkExpiry(sql, account.id, inviteId))
   return sessionEnd ? new Date(sessionEnd) : new Date(now.getTime() + cardDays * 86_400_000)
 }
@@ -213,7 +213,7 @@ function tokenOf(
 
 /** The address through which a limited link was sent; null for a link that shows everything. */
 function limitedThrough(context: Context): string | null {
-  const { visibility } = takerOf(context)
+  const { visibility } = callingTaker(context)
   return visibility.fields === 'all' ? null : visibility.through
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { guestOf } from '../../contract/caller.ts'
+import { callingGuest } from '../../contract/caller.ts'
 import { notFound } from '../../contract/failure.ts'
 import { locales } from '../../contract/locale.ts'
 import { type Context, operation } from '../../contract/operation.ts'
@@ -73,7 +73,7 @@ async function openCard(context: Context): Promise<{ card: SharedCard; profile: 
 
 /** The hash of the caller's token. Fails while the account lets nobody have cards. */
 function hashOfAllowed(context: Context): Buffer {
-  const { link, linkHash } = guestOf(context)
+  const { link, linkHash } = callingGuest(context)
   if (link !== 'card' || !mayShareCards(context.account)) throw cardEnded()
   return linkHash
 }

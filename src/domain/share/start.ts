@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { guestOf } from '../../contract/caller.ts'
+import { callingGuest } from '../../contract/caller.ts'
 import { deviceKinds } from '../../contract/device.ts'
 import { FocusFormName } from '../../contract/focus-form.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
@@ -112,7 +112,7 @@ async function start(
 
 async function openShareLink(context: Context): Promise<ShareLink> {
   const { sql, account, now } = context
-  const { linkHash } = guestOf(context)
+  const { linkHash } = callingGuest(context)
   const link = await findShareLink(sql, account.id, linkHash, now())
   return link ?? noSuchLink()
 }

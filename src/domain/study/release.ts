@@ -1,7 +1,7 @@
 import { focusInstrument } from '../../content/norms.ts'
 import {
-  addPerson,
   anonymousRows,
+  countPerson,
   type PeopleByValues,
   type QuasiIdentifiers,
   withheld,
@@ -55,7 +55,7 @@ export function prepareRelease(
   const population: PeopleByValues = new Map(
     eligible.others.entries().map(([key, alike]) => [key, { ...alike }] as const),
   )
-  for (const values of asked.values()) addPerson(population, values)
+  for (const values of asked.values()) countPerson(population, values)
   const size = population.values().reduce((sum, { count }) => sum + count, 0)
   const { before, margin, criteria } = study
   if (before === undefined && members.length < studyFloor + margin) return undefined

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { InstallationConfig } from '../../contract/operation.ts'
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
-import { addPerson, type PeopleByValues, type QuasiIdentifiers } from '../../scoring/anonymous-rows.ts'
+import { countPerson, type PeopleByValues, type QuasiIdentifiers } from '../../scoring/anonymous-rows.ts'
 import { seededRandom } from '../../scoring/random.ts'
 import { eachAccount } from '../account/each-account.ts'
 import { findUnlockedAccount } from '../account/store.ts'
@@ -140,7 +140,7 @@ async function readEligible(
     for (const { profileId, locale, t } of page) {
       const values = quasiIdentifiersOf(locale, t)
       if (asking.has(profileId)) asked.set(profileId, values)
-      else addPerson(others, values)
+      else countPerson(others, values)
     }
     if (page.length < peoplePerPage) return { asked, others }
     after = page.at(-1)?.profileId ?? after

@@ -9,7 +9,7 @@ import { sendPage } from '../page/send-page.ts'
 import type { AccessView, LinkKindView, LinkSection } from '../views/access-view.ts'
 import { groupGrantsByApp } from './apps.ts'
 import { memberCallerOf } from './member-caller.ts'
-import { redirectToSignIn } from './redirect-to-sign-in.ts'
+import { sendToSignIn } from './send-to-sign-in.ts'
 import { findSignedInPerson } from './session-cookie.ts'
 import type { OAuthSettings } from './settings.ts'
 import { signedInView } from './signed-in-view.ts'
@@ -23,7 +23,7 @@ export function registerAccess(pages: FastifyInstance, settings: OAuthSettings):
 
   pages.get('/access', async (request, reply) => {
     const person = await findSignedInPerson(request, settings)
-    if (!person) return redirectToSignIn(settings, reply, 'access')
+    if (!person) return sendToSignIn(settings, reply, 'access')
     const memberships = await settings.people.listMemberships(person)
     const own = memberships.filter(({ isAccepted }) => isAccepted)
     const requestedId = searchParamsOf(request).get('account')
@@ -66,7 +66,7 @@ export function registerAccess(pages: FastifyInstance, settings: OAuthSettings):
     pages.post(`/access/${name}`, async (request, reply) => {
       refuseCrossOrigin(request, settings.authUrl)
       const person = await findSignedInPerson(request, settings)
-      if (!person) return redirectToSignIn(settings, reply, 'access')
+      if (!person) return sendToSignIn(settings, reply, 'access')
       const form = readForm(request)
       settings.csrf.verifyForm(form, person.secret, purpose)
       const accountId = form.get('account')

@@ -12,7 +12,7 @@ import type { Pages } from '../views/pages.ts'
 import type { AppsInterface } from './apps-interface.ts'
 import type { CsrfProtection } from './csrf.ts'
 import type { People } from './people-interface.ts'
-import { redirectToSignIn } from './redirect-to-sign-in.ts'
+import { sendToSignIn } from './send-to-sign-in.ts'
 import { findSignedInPerson } from './session-cookie.ts'
 import { type SignedInSettings, signedInView } from './signed-in-view.ts'
 
@@ -31,14 +31,14 @@ type SignedInSession = NonNullable<Awaited<ReturnType<typeof findSignedInPerson>
 export function registerApps(app: FastifyInstance, settings: AppsPageSettings): void {
   app.get('/apps', async (request, reply) => {
     const person = await findSignedInPerson(request, settings)
-    if (!person) return redirectToSignIn(settings, reply, 'apps')
+    if (!person) return sendToSignIn(settings, reply, 'apps')
     return sendApps(settings, request, reply, person)
   })
 
   app.post('/apps', async (request, reply) => {
     refuseCrossOrigin(request, settings.authUrl)
     const person = await findSignedInPerson(request, settings)
-    if (!person) return redirectToSignIn(settings, reply, 'apps')
+    if (!person) return sendToSignIn(settings, reply, 'apps')
     const form = readForm(request)
     settings.csrf.verifyForm(form, person.secret, purpose)
     await disconnect(settings, person, form.get('grant') ?? '', String(request.id))

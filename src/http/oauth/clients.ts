@@ -18,7 +18,7 @@ import {
 } from './clients-view.ts'
 import { takeFormDraft } from './form-draft.ts'
 import { reauthenticate } from './reauthenticate.ts'
-import { redirectToSignIn } from './redirect-to-sign-in.ts'
+import { sendToSignIn } from './send-to-sign-in.ts'
 import { findSignedInPerson } from './session-cookie.ts'
 
 type SignedInSession = SignedInPerson & { secret: string }
@@ -33,7 +33,7 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
 
   pages.get('/clients', async (request, reply) => {
     const person = await findSignedInPerson(request, settings)
-    if (!person) return redirectToSignIn(settings, reply, 'clients')
+    if (!person) return sendToSignIn(settings, reply, 'clients')
     const accountId = searchParamsOf(request).get('account')
     const isDone = searchParamsOf(request).get('done') === 'revoked'
     const draft = takeFormDraft(request, reply, settings.authUrl, { email: person.email, path: '/clients' })
@@ -46,7 +46,7 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
   for (const name of ['rotate', 'revoke'] as const) {
     pages.get(`/clients/${name}`, async (request, reply) => {
       const person = await findSignedInPerson(request, settings)
-      if (!person) return redirectToSignIn(settings, reply, 'clients')
+      if (!person) return sendToSignIn(settings, reply, 'clients')
       const accountMembership = await getAccountMembership(
         settings,
         request,
@@ -163,7 +163,7 @@ export function registerClients(pages: FastifyInstance, settings: ClientsSetting
     pages.post(`/clients/${name}`, async (request, reply) => {
       refuseCrossOrigin(request, settings.authUrl)
       const person = await findSignedInPerson(request, settings)
-      if (!person) return redirectToSignIn(settings, reply, 'clients')
+      if (!person) return sendToSignIn(settings, reply, 'clients')
       const form = readForm(request)
       settings.csrf.verifyForm(form, person.secret, purpose)
       const accountMembership = await getAccountMembership(settings, request, person, form.get('account'))

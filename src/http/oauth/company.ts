@@ -9,7 +9,7 @@ import { sendPage } from '../page/send-page.ts'
 import type { CompanyProblem, CompanySettings, CompanyView } from '../views/company-view.ts'
 import { memberCallerOf } from './member-caller.ts'
 import type { MemberOperationName } from './member-operations-interface.ts'
-import { redirectToSignIn } from './redirect-to-sign-in.ts'
+import { sendToSignIn } from './send-to-sign-in.ts'
 import { findSignedInPerson } from './session-cookie.ts'
 import type { OAuthSettings } from './settings.ts'
 import { signedInView } from './signed-in-view.ts'
@@ -25,7 +25,7 @@ export function registerCompany(pages: FastifyInstance, settings: OAuthSettings)
 
   pages.get('/company', async (request, reply) => {
     const person = await findSignedInPerson(request, settings)
-    if (!person) return redirectToSignIn(settings, reply, 'company')
+    if (!person) return sendToSignIn(settings, reply, 'company')
     const search = searchParamsOf(request)
     const isDone = search.get('done') !== null
     return send(request, reply, person, { accountId: search.get('account'), isDone })
@@ -34,7 +34,7 @@ export function registerCompany(pages: FastifyInstance, settings: OAuthSettings)
   pages.post<{ Params: { change: string } }>('/company/:change', async (request, reply) => {
     refuseCrossOrigin(request, authUrl)
     const person = await findSignedInPerson(request, settings)
-    if (!person) return redirectToSignIn(settings, reply, 'company')
+    if (!person) return sendToSignIn(settings, reply, 'company')
     const form = readForm(request)
     csrf.verifyForm(form, person.secret, purpose)
     const accountId = form.get('account') ?? ''

@@ -29,7 +29,7 @@ import {
 } from './consent.ts'
 import type { CsrfProtection } from './csrf.ts'
 import type { People } from './people-interface.ts'
-import { redirectToSignIn } from './redirect-to-sign-in.ts'
+import { sendToSignIn } from './send-to-sign-in.ts'
 import { clearSessionCookie, findSignedInPerson } from './session-cookie.ts'
 
 export type InteractionSettings = {
@@ -56,7 +56,7 @@ export function registerInteraction(app: FastifyInstance, settings: InteractionS
     if (!pending)
       return sendAuthorizationError(settings, request, reply, { refused: requestExpired, status: 404 })
     const person = await findSignedInPerson(request, settings)
-    if (!person || isSignInTooOld(pending, person)) return redirectToSignIn(settings, reply, uid)
+    if (!person || isSignInTooOld(pending, person)) return sendToSignIn(settings, reply, uid)
     // A page of another site knows the code verifier and could create a grant whenever someone follows a link.
     if (pending.app.clientId === dashboardClientId && !isCrossSite(request) && isOwnRegionResource(pending))
       return authorizeDashboard(settings, request, reply, { pending, person })
@@ -70,7 +70,7 @@ export function registerInteraction(app: FastifyInstance, settings: InteractionS
     if (!pending)
       return sendAuthorizationError(settings, request, reply, { refused: requestExpired, status: 404 })
     const person = await findSignedInPerson(request, settings)
-    if (!person || isSignInTooOld(pending, person)) return redirectToSignIn(settings, reply, uid)
+    if (!person || isSignInTooOld(pending, person)) return sendToSignIn(settings, reply, uid)
     const form = readForm(request)
     settings.csrf.verifyForm(form, person.secret, csrfPurposeOf(uid))
     return applyDecision(settings, request, reply, { pending, person, form })
@@ -85,7 +85,7 @@ export function registerInteraction(app: FastifyInstance, settings: InteractionS
       await settings.people.signOut(person.secret, request.id)
       clearSessionCookie(reply, settings.authUrl)
     }
-    return redirectToSignIn(settings, reply, uid)
+    return sendToSignIn(settings, reply, uid)
   })
 }
 

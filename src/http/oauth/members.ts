@@ -27,7 +27,7 @@ import {
   type PageViewer,
 } from './members-view.ts'
 import { reauthenticate } from './reauthenticate.ts'
-import { redirectToSignIn } from './redirect-to-sign-in.ts'
+import { sendToSignIn } from './send-to-sign-in.ts'
 import { findSignedInPerson } from './session-cookie.ts'
 
 /**
@@ -42,7 +42,7 @@ export function registerMembers(
 
   pages.get('/members', async (request, reply) => {
     const person = await findSignedInPerson(request, settings)
-    if (!person) return redirectToSignIn(settings, reply, 'members')
+    if (!person) return sendToSignIn(settings, reply, 'members')
     const search = searchParamsOf(request)
     const draft = takeFormDraft(request, reply, settings.authUrl, { email: person.email, path: '/members' })
     const state = {
@@ -58,7 +58,7 @@ export function registerMembers(
 
   pages.get('/members/remove', async (request, reply) => {
     const person = await findSignedInPerson(request, settings)
-    if (!person) return redirectToSignIn(settings, reply, 'members')
+    if (!person) return sendToSignIn(settings, reply, 'members')
     const search = searchParamsOf(request)
     const membership = await getMembership(settings, person, search.get('account'))
     const removal = { membership, memberId: search.get('member') }
@@ -70,7 +70,7 @@ export function registerMembers(
     pages.post(`/members/${name}`, async (request, reply) => {
       refuseCrossOrigin(request, settings.authUrl)
       const person = await findSignedInPerson(request, settings)
-      if (!person) return redirectToSignIn(settings, reply, 'members')
+      if (!person) return sendToSignIn(settings, reply, 'members')
       const form = readForm(request)
       settings.csrf.verifyForm(form, person.secret, purpose)
       const membership = await getMembership(settings, person, form.get('account'))
