@@ -281,9 +281,40 @@ describe('each variable', () => {
     expect(errors.map((line) => line.split(':')[0])).toEqual(['PORT', 'DEMO', 'LOG_LEVEL', 'TRIAL_DAY'])
   })
 
-  test('that is misspelled is refused', () => {
-    expect(errorsOf({ DATABASE_URI: 'x' })).toEqual([
-      'DATABASE_URI: is not a variable of this service; see .env.example',
+  test.each([
+    'DATABASE_URI',
+    'ACCOUNT_STORAGE',
+    'ACCOUNT_CHANGES',
+    'ACCOUNT_EXPORTS_DAILY',
+    'ACCOUNT_APP',
+    'ACCOUNT_PROFILE',
+    'LOG_LEVELS',
+    'SLOW_MILISECONDS',
+    'OTEL_EXPORTER_OLTP_ENDPOINT',
+    'OTEL_EXPORTER_OTLP_HEADER',
+    'OTEL_TRACE_SAMPLER_ARG',
+  ])('that is misspelled as %s is refused', (name) => {
+    expect(errorsOf({ [name]: '1' })).toEqual([
+      `${name}: is not a variable of this service; see .env.example`,
     ])
+  })
+
+  test.each([
+    'OTEL_SERVICE_NAME',
+    'OTEL_RESOURCE_ATTRIBUTES',
+    'OTEL_TRACES_SAMPLER',
+    'OTEL_TRACES_EXPORTER',
+    'OTEL_EXPORTER_OTLP_PROTOCOL',
+    'OTEL_EXPORTER_OTLP_TIMEOUT',
+    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    'ACCOUNT_ID',
+    'BACKUP_PASSWORD',
+    'LOG_FORMAT',
+    'LOGLEVEL',
+    'NODE_OPTIONS',
+    'DATA_DIRS',
+    'SLOW',
+  ])('of another program, %s, is accepted', (name) => {
+    expect(errorsOf({ [name]: '1' })).toEqual([])
   })
 })

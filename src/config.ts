@@ -13,6 +13,7 @@ import {
 import { type BackupConfig, readBackupConfig } from './config-backup.ts'
 import { type BounceConfig, readBounceConfig } from './config-bounces.ts'
 import { type DebriefModelConfig, readDebriefConfig } from './config-debrief.ts'
+import { misspelled } from './config-misspelled.ts'
 import { readTracingConfig, type TracingConfig } from './config-tracing.ts'
 import type { Quotas } from './contract/quotas.ts'
 import { Environment } from './environment.ts'
@@ -129,7 +130,11 @@ export function readConfig(
   )
   const parsed = Environment.safeParse(nonEmpty)
   const problems = parsed.success ? [] : parsed.error.issues.map(lineOf)
-  problems.push(...misspelled(nonEmpty))
+  problems.push(
+    ...misspelled(Object.keys(nonEmpty), Object.keys(Environment.shape)).map(
+      (key) => `${key}: is not a variable of this service; see .env.example`,
+    ),
+  )
   if (!parsed.success) return { errors: problems }
   const config = buildConfig(parsed.data, problems)
   return problems.length > 0 ? { errors: problems } : { config }
@@ -138,17 +143,6 @@ export function readConfig(
 function lineOf(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.')}: ${issue.message}`
 }
-
-/** Reports unknown variables with one of our prefixes: they are most likely typos. */
-function misspelled(nonEmpty: Record<string, unknown>): string[] {
-  const validNames = new Set(Object.keys(Environment.shape))
-  return Object.keys(nonEmpty)
-    .filter((key) => ownPrefixes.test(key) && !validNames.has(key))
-    .map((key) => `${key}: is not a variable of this service; see .env.example`)
-}
-
-const ownPrefixes =
-  /^(ALLOW_PLAIN|BACKUP_D|BACKUP_R|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|ACCOUNT_PR|WEBHOOK|ATS_|DISK_RES|RATE_LIMIT|DRAIN_|METRICS_|LOG_REQ|SLOW_MILL|SECRET_K|VALKEY_|INSTANCES|OAUTH_|OPERATOR_)/
 
 function buildConfig(values: z.output<typeof Environment>, problems: string[]): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`

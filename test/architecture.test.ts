@@ -197,7 +197,7 @@ const importRules: ImportRule[] = [
     at: 'src/config.ts',
     may: [
       ...['src/config-addresses.ts', 'src/environment.ts', 'src/config-backup.ts', 'src/config-debrief.ts'],
-      ...['src/config-tracing.ts', 'src/config-bounces.ts'],
+      ...['src/config-tracing.ts', 'src/config-bounces.ts', 'src/config-misspelled.ts'],
     ],
     types: ['src/contract/quotas.ts'],
     packageTypes: ['zod'],
@@ -216,6 +216,7 @@ const importRules: ImportRule[] = [
   { at: 'src/config-backup.ts', may: [], packages: ['zod'] },
   { at: 'src/config-bounces.ts', may: [], packages: ['zod'] },
   { at: 'src/config-debrief.ts', may: ['src/config-addresses.ts'], packages: ['zod'] },
+  { at: 'src/config-misspelled.ts', may: ['src/contract/nearest.ts'] },
   { at: 'src/config-tracing.ts', may: ['src/config-addresses.ts'], packages: ['zod'] },
   { at: 'src/config-addresses.ts', may: [], packages: ['node:net'] },
   {

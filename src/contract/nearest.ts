@@ -9,7 +9,7 @@ export function nearest(name: string, names: readonly string[]): string | undefi
 }
 
 /** Levenshtein distance. Names are short, so the simple table is fast enough. */
-function editDistance(left: string, right: string): number {
+export function editDistance(left: string, right: string): number {
   if (left.length > 60) return Number.POSITIVE_INFINITY
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (let row = 1; row <= left.length; row += 1) {
