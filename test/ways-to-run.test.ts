@@ -1,9 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { parseEnv, promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
+import { createIdentity } from '../src/backup/sealed-file.ts'
 import { Environment } from '../src/environment.ts'
+import { errorsOf } from './support/configuration.ts'
 import { nginxPath } from './support/nginx.ts'
 import { cleanUp, newDataDir } from './support/process.ts'
 import { shellHere } from './support/scripts.ts'
@@ -40,7 +42,9 @@ test('every setting of the chapters and of the units exists', () => {
 })
 
 test('every command of the chapters and of the units exists, with these options', async () => {
-  const lines = [...blocks('sh').flatMap((text) => text.match(/(?<=^npm run timbre -- ).*$/gm) ?? [])]
+  const lines = blocks('sh').flatMap(
+    (text) => text.match(/(?<=^(?:npm run timbre --|timbre-admin) ).*$/gm) ?? [],
+  )
   for (const name of units)
     lines.push(...(read(`operations/systemd/${name}`).match(/(?<=scripts\/timbre\.ts ).*$/gm) ?? []))
   expect(lines.length).toBeGreaterThan(7)
@@ -53,6 +57,69 @@ test('every command of the chapters and of the units exists, with these options'
     expect(code, line).toBe(0)
     for (const option of line.match(/--[a-z-]+/g) ?? []) expect(stdout, line).toContain(option)
   }
+})
+
+test('sh sources each settings file with the values that Node reads', async () => {
+  expect(blocks('ini').length).toBeGreaterThan(5)
+  for (const text of blocks('ini')) {
+    const file = join(newDataDir(), 'timbre.env')
+    writeFileSync(file, text)
+    const words = ['-euc', 'set -a; . "$1"; exec env -0', 'sh', file]
+    const { stdout } = await promisify(execFile)('sh', words, { env: { PATH: process.env.PATH } })
+    const sourced = Object.fromEntries(stdout.split('\0').map((line) => line.split(/=(.*)/s, 2)))
+    expect(sourced).toMatchObject(parseEnv(text))
+  }
+})
+
+test('the settings files are configurations, once what they leave out is filled in', async () => {
+  const { recipient } = await createIdentity()
+  const settings = blocks('ini').map((text) => {
+    const named = text.replaceAll('age1…', recipient).replaceAll(/(?<=SECRET(?:_KEY)?=)…/g, 'k'.repeat(43))
+    return parseEnv(named.replaceAll('…', 'password')) as Record<string, string>
+  })
+  const [embedded, own, owner, backup, verify, instances, region] = settings
+  const { BACKUP_DIR: _, BACKUP_RECIPIENT: __, ...first } = embedded ?? {}
+  const machines = {
+    ...{ embedded, backup, verify },
+    own: { ...first, ...own },
+    prepare: { ...first, ...own, ...owner },
+    instances: { ...first, ...instances },
+    region: { ...first, ...own, ...region },
+  }
+  for (const [name, values] of Object.entries(machines)) expect(errorsOf(values ?? {}), name).toEqual([])
+})
+
+test('the users of the units are created, and may read the files that these name', () => {
+  for (const name of units.filter((unit) => unit.endsWith('.service'))) {
+    const text = read(`operations/systemd/${name}`)
+    const [, user = ''] = /^User=(.*)$/m.exec(text) ?? []
+    expect(chapters, name).toMatch(new RegExp(`^useradd --system .*\\b${user}$`, 'm'))
+    const [, settings = ''] = /^EnvironmentFile=(.*)$/m.exec(text) ?? []
+    expect(chapters, name).toContain(`\`${settings}\``)
+    for (const [, file] of text.matchAll(/ --identity (\S+)/g))
+      expect(chapters, name).toMatch(new RegExp(`^install -o root -g ${user} -m 0640 \\S+ ${file}$`, 'm'))
+  }
+})
+
+test('timbre-admin runs a command with the settings of the file, in the data directory', async () => {
+  const { recipient } = await createIdentity()
+  const [folder, backups] = [newDataDir(), newDataDir()]
+  const printed = (blocks('ini')[0] ?? '').replace('age1…', recipient)
+  writeFileSync(join(folder, 'timbre.env'), printed.replace(/(?<=BACKUP_DIR=).*/, backups))
+  const script = read('operations/timbre-admin')
+  expect(script).toContain('runuser --user=timbre -- "$0" "$@"')
+  // Users and folders of the machine of an operator.
+  const here = script
+    .replace(/^.*runuser.*$/m, '')
+    .replaceAll('/opt/timbre', root)
+    .replaceAll('/etc/timbre', folder)
+    .replaceAll('/var/lib/timbre', folder)
+  writeFileSync(join(folder, 'timbre-admin'), here, { mode: 0o755 })
+  const run = (...words: string[]) =>
+    promisify(execFile)(join(folder, 'timbre-admin'), words, { env: { PATH: process.env.PATH } })
+  expect((await run('backup', 'list')).stdout).toBe('There is no backup.\n')
+  await run('backup', 'identity', '--to', 'identity.txt')
+  expect(existsSync(join(folder, 'identity.txt'))).toBe(true)
 })
 
 test('the units name files that exist, and systemd accepts them', async () => {
