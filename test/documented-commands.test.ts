@@ -60,7 +60,7 @@ test('every command in the tables of docs/self-hosting.md exists', () => {
 
 /** Commands of the runbook that need another installation, and the test that runs them there. */
 const elsewhere: Record<string, string> = {
-  'database prepare': 'test/upgrade.test.ts',
+  'database prepare': 'src/database/logins.test.ts',
   'timbre backup check': 'test/backup-check.test.ts',
   'timbre backup list': 'test/dump-backup.test.ts',
   'timbre backup now': 'test/dump-backup.test.ts',

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { SealedKind } from '../src/contract/secret-key.ts'
+import { Environment } from '../src/environment.ts'
+import { sealedColumns } from '../src/identity/reseal.ts'
 
 const docs = join(import.meta.dirname, '../docs')
 const rowsOf = (name: string) =>
@@ -89,5 +92,46 @@ describe('docs/threat-model.md', () => {
       const kinds = new Set([...way.matchAll(/^\| ([STRIDE]): /gm)].map(([, kind]) => kind))
       expect([...kinds].sort().join(''), way.split('\n')[0]).toMatch(/^DEI?R?ST$|^DEIRST$/)
     }
+  })
+})
+
+describe('SECURITY.md', () => {
+  const security = readFileSync(join(docs, '../SECURITY.md'), 'utf8')
+  const section = (title: string) =>
+    security.slice(security.indexOf(`\n## ${title}\n`)).split(/\n## /)[1] ?? ''
+
+  test('names everything that is sealed, which can be read with SECRET_KEY', () => {
+    const named: Record<SealedKind, string> = {
+      'signing-key': 'signing keys, current and next',
+      outbox: 'Messages waiting in the outbox',
+      idempotency_key: 'idempotency keys',
+      'network-key': 'random key that is deleted',
+      share_link: 'Share links',
+      share_card: 'share cards',
+      mail_key: 'under a separate key, sealed under `SECRET_KEY`',
+      webhook_url: 'addresses and signing secrets of webhooks',
+      webhook_secret: 'addresses and signing secrets of webhooks',
+      webhook_former_secret: 'A replaced secret',
+      moved_keys: 'an account on its way to another region',
+      connection_key: 'keys of connections',
+      connection_remote_key: 'the keys those gave us',
+      provider_secret: 'client secrets of identity providers',
+      sender_key: 'DKIM keys of accounts',
+      coaching_note: 'private notes of members',
+    }
+    expect(Object.keys(named).sort()).toEqual(Object.keys(sealedColumns).sort())
+    for (const words of Object.values(named)) expect(security).toContain(words)
+  })
+
+  test('names every setting that leads to another host under what leaves the installation', () => {
+    const own = ['PUBLIC_URL', 'AUTH_URL', 'DEFAULT_URL']
+    const others = ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'BACKUP_DATABASE_URL']
+    const outward = Object.keys(Environment.shape).filter(
+      (name) => /_URL$|_ENDPOINT$|^REGIONS$|^BACKUP_DIR$|^WEBHOOKS$/.test(name),
+    )
+    const wanted = outward.filter((name) => ![...own, ...others].includes(name))
+    expect(wanted.length).toBeGreaterThan(8)
+    const text = section('What leaves the installation')
+    expect(wanted.filter((name) => !text.includes(`\`${name}`))).toEqual([])
   })
 })
