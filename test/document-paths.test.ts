@@ -43,3 +43,11 @@ test('ARCHITECTURE.md maps every folder of src', () => {
     .map(({ name }) => `src/${name}/`)
   expect([...folders, ...others].filter((path) => !map.includes(`| \`${path}\``))).toEqual([])
 })
+
+test('the operation in ARCHITECTURE.md is the one in the code, but for comments', () => {
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+  const [, printed = ''] = /^```ts\n(export const deleteProfile .*?)^```$/ms.exec(text) ?? []
+  const plain = printed.replaceAll(/ *\/\/.*$/gm, '')
+  expect(plain.length).toBeGreaterThan(300)
+  expect(readFileSync(join(root, 'src/domain/profile/operations.ts'), 'utf8')).toContain(plain)
+})
