@@ -2,7 +2,7 @@ import type { Schema } from '../../../contract/json-schema.ts'
 import type { Scope } from '../../../contract/scope.ts'
 
 /** What each scope grants, in words for the people who consent. */
-const scopeDescriptions: Record<Scope, string> = {
+export const scopeDescriptions: Record<Scope, string> = {
   'profiles:read':
     'List profiles; read name, email, phone, DISC, Focus and Core scores and debriefs, and create ' +
     'debriefs.',
