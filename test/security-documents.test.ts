@@ -135,3 +135,47 @@ describe('SECURITY.md', () => {
     expect(wanted.filter((name) => !text.includes(`\`${name}`))).toEqual([])
   })
 })
+
+test('docs/data-protection.md says how long things are kept, with the numbers of the code', () => {
+  const kept = new Map(rowsOf('data-protection.md').map(([what = '', long = '']) => [what, long]))
+  const code: [what: string, file: string, constant: RegExp, unit: string][] = [
+    ['events, deliveries of webhooks', 'domain/event-feed/sweep.ts', /keptDays = (\d+)/, 'days'],
+    ['messages in the log', 'domain/message-log/sweep.ts', /keptDays = (\d+)/, 'days'],
+    ['messages in the log', 'domain/message-log/sweep.ts', /contentDays = (\d+)/, 'days if they failed'],
+    ['invite links', 'domain/invite/send.ts', /linkDays = (\d+)/, 'days'],
+    ['public links', 'domain/share/model.ts', /linkDays = (\d+)/, 'days'],
+    ['public links', 'domain/share/model.ts', /maxLinkDays = (\d+)/, ''],
+    ['report links', 'domain/report-link/model.ts', /ownLinkDays = (\d+)/, 'for one'],
+    ['report links', 'domain/report-link/sweep.ts', /keptDays = (\d+)/, 'days longer'],
+    ['share cards', 'domain/share-card/model.ts', /cardDays = (\d+)/, 'days'],
+    ['undo of tags', 'domain/tag/undo-sweep.ts', /undoHours = (\d+)/, 'hours'],
+    [
+      'requests to take part in a study that nobody agreed to',
+      'domain/study/sweep.ts',
+      /requestDays = (\d+)/,
+      'days',
+    ],
+    ['log of a connection', 'domain/connection/entry-store.ts', /kept = (\d+)/, 'lines'],
+    ['sessions of members', 'identity/people/sessions.ts', /sessionDays, idleDays\] = \[(\d+)/, 'days'],
+    [
+      'people who sign in and belong to no account',
+      'domain/person/sweep.ts',
+      /nonMemberDays = (\d+)/,
+      'days after',
+    ],
+    [
+      'keys by which the security log identifies networks',
+      'identity/network-keys.ts',
+      /networkKeyDays = (\d+)/,
+      'days',
+    ],
+    ['backups', 'backup/prune.ts', /days: (\d+)/, 'days'],
+    ['backups', 'backup/prune.ts', /weeks: (\d+)/, 'weeks'],
+    ['backups', 'backup/prune.ts', /months: (\d+)/, 'months'],
+  ]
+  for (const [what, file, constant, unit] of code) {
+    const [, number] = constant.exec(readFileSync(join(docs, '../src', file), 'utf8')) ?? []
+    expect(number, `${file} ${constant}`).toBeDefined()
+    expect(kept.get(what), what).toContain(`${number} ${unit}`.trim())
+  }
+})
