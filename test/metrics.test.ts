@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { restOperations } from './support/rest-operations.ts'
 import { freePort, startTestService, type TestAccount, type TestService } from './support/service.ts'
+import { startWebhookReceiver } from './support/webhook-receiver.ts'
 
-async function startWithMetrics() {
+async function startWithMetrics(environment: Record<string, string> = {}) {
   const port = await freePort()
-  const running = await startTestService({ METRICS_LISTEN: `127.0.0.1:${port}` })
+  const running = await startTestService({ METRICS_LISTEN: `127.0.0.1:${port}`, ...environment })
   const read = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
     expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4')
@@ -94,6 +95,28 @@ async function drive(
   for (let count = 0; count < paths; count++)
     await fetch(`${url}/${word}/${count}`, { method: methods[count % 3] as string })
 }
+
+test('webhooks are counted by outcome, and those that wait by when they are due', async () => {
+  const { running, read } = await startWithMetrics({ WEBHOOKS: 'on' })
+  const receiver = await startWebhookReceiver()
+  receiver.answer(({ path }) => (path === '/fails' ? 500 : 200))
+  const { call } = await running.account()
+  const types = ['profile.created', 'profile.deleted']
+  for (const path of ['/works', '/fails'])
+    expect((await call('POST', '/webhook', { url: receiver.url(path), types })).status).toBe(201)
+  expect((await call('POST', '/profile', { firstName: 'Ada' })).status).toBe(201)
+  await running.service.drainWebhooks()
+  const text = await read()
+  for (const line of [
+    'timbre_webhook_attempts_total{outcome="sent"} 1',
+    'timbre_webhook_attempts_total{outcome="retry"} 1',
+    'timbre_webhook_attempts_total{outcome="failed"} 0',
+    'timbre_webhook_deliveries{state="due"} 0',
+    'timbre_webhook_deliveries{state="waiting"} 1',
+    'timbre_webhook_oldest_seconds 0',
+  ])
+    expect(text).toContain(`${line}\n`)
+})
 
 test('messages, tasks, the disk and the keys have metrics', async () => {
   const { running, read } = await startWithMetrics()

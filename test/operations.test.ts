@@ -46,6 +46,7 @@ beforeAll(async () => {
   further.work.noteBackup({ kind: 'embedded', finishedAt: new Date(), bytes: 1 })
   further.work.noteWaitingLog({ segments: 1, seconds: 1 })
   further.work.observeText('+49', 'sent')
+  further.work.watchWebhooks(async () => ({ due: 1, waiting: 1, oldestDueSeconds: 1 }))
   further.work.observeAttempt({ channel: 'sms', lane: 1, outcome: 'sent', ageSeconds: 1 })
   await further.work.observeModel(async () => ({ failed: 'timeout' }))(
     {} as never,

@@ -22,6 +22,19 @@ export type ObserveAttempt = (attempt: {
   ageSeconds: number
 }) => void
 
+/** What came of an attempt to send a webhook; `failed` was the last one. */
+export type ObserveWebhookAttempt = (outcome: 'sent' | 'retry' | 'failed') => void
+
+/** Deliveries of webhooks that wait, now. */
+export type WebhookCounts = {
+  /** May be sent now. */
+  due: number
+  /** Wait for another attempt. */
+  waiting: number
+  /** For how long the oldest is due whose endpoint answers. */
+  oldestDueSeconds: number
+}
+
 /** Messages of a lane that wait, now. */
 export type OutboxCounts = {
   lane: number

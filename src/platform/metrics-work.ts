@@ -1,12 +1,20 @@
 import { performance } from 'node:perf_hooks'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { ObserveAttempt, OutboxCounts } from '../contract/observers.ts'
+import type {
+  ObserveAttempt,
+  ObserveWebhookAttempt,
+  OutboxCounts,
+  WebhookCounts,
+} from '../contract/observers.ts'
 import type { AskModel } from '../contract/ports.ts'
 
 export type WorkMetrics = {
   observeAttempt: ObserveAttempt
   /** Counts the messages that wait, at most every 15 seconds. Undefined if another instance does. */
   watchOutbox(count: () => Promise<OutboxCounts[] | undefined>): void
+  observeWebhook: ObserveWebhookAttempt
+  /** Counts the deliveries of webhooks that wait, as often. Undefined if another instance does. */
+  watchWebhooks(count: () => Promise<WebhookCounts | undefined>): void
   /** Counts and times the requests to the model. */
   observeModel(ask: AskModel): AskModel
   noteDebriefGivenUp(): void
@@ -43,6 +51,13 @@ export function createWorkMetrics(registers: Registry[]): WorkMetrics {
   for (const channel of ['email', 'sms'])
     for (const lane of [0, 1, 2])
       for (const outcome of ['sent', 'retry', 'failed']) attempts.inc({ channel, lane, outcome }, 0)
+  const webhooks = new Counter({
+    name: 'timbre_webhook_attempts_total',
+    help: 'Attempts to send a webhook; failed is the last one',
+    labelNames: ['outcome'] as const,
+    registers,
+  })
+  for (const outcome of ['sent', 'retry', 'failed']) webhooks.inc({ outcome }, 0)
   const modelRequests = new Counter({
     name: 'timbre_model_requests_total',
     help: 'Requests to the language model by outcome',
@@ -73,6 +88,8 @@ export function createWorkMetrics(registers: Registry[]): WorkMetrics {
       if (outcome !== 'retry') deliveries.observe({ channel, lane, outcome }, ageSeconds)
     },
     watchOutbox: (count) => addOutbox(registers, count),
+    observeWebhook: (outcome) => webhooks.inc({ outcome }),
+    watchWebhooks: (count) => addWebhooks(registers, count),
     observeModel: (ask) => async (question, signal) => {
       const began = performance.now()
       const answer = await ask(question, signal)
@@ -153,11 +170,13 @@ function createTaskMetrics(registers: Registry[]) {
   }
 }
 
-/** Two gauges from one count, which several collections within 15 seconds share. */
-function addOutbox(registers: Registry[], count: () => Promise<OutboxCounts[] | undefined>): void {
-  let counted: Promise<OutboxCounts[] | undefined> = Promise.resolve(undefined)
+/** Several collections within 15 seconds share a count. */
+function keptFor15Seconds<Counts>(
+  count: () => Promise<Counts | undefined>,
+): () => Promise<Counts | undefined> {
+  let counted: Promise<Counts | undefined> = Promise.resolve(undefined)
   let countedAt = Number.NEGATIVE_INFINITY
-  const read = () => {
+  return () => {
     if (performance.now() - countedAt > 15_000) {
       countedAt = performance.now()
       // A database that is away must not end the collection.
@@ -165,6 +184,39 @@ function addOutbox(registers: Registry[], count: () => Promise<OutboxCounts[] | 
     }
     return counted
   }
+}
+
+/** Two gauges from one count. */
+function addWebhooks(registers: Registry[], count: () => Promise<WebhookCounts | undefined>): void {
+  const read = keptFor15Seconds(count)
+  new Gauge({
+    name: 'timbre_webhook_deliveries',
+    help: 'Deliveries that may be sent now (due) and that wait for another attempt (waiting)',
+    labelNames: ['state'] as const,
+    registers,
+    async collect() {
+      const counts = await read()
+      if (!counts) return this.reset()
+      this.set({ state: 'due' }, counts.due)
+      this.set({ state: 'waiting' }, counts.waiting)
+    },
+  })
+  new Gauge({
+    name: 'timbre_webhook_oldest_seconds',
+    help: 'For how long the oldest delivery is due whose endpoint answers',
+    registers,
+    async collect() {
+      const counts = await read()
+      // Without a label the metric has a value from the start; reset() would show 0.
+      if (counts) this.set(counts.oldestDueSeconds)
+      else this.remove()
+    },
+  })
+}
+
+/** Two gauges from one count. */
+function addOutbox(registers: Registry[], count: () => Promise<OutboxCounts[] | undefined>): void {
+  const read = keptFor15Seconds(count)
   new Gauge({
     name: 'timbre_outbox_messages',
     help: 'Messages that may be sent now (due) and that wait for a later attempt (waiting)',

@@ -34,13 +34,13 @@ export async function serveMetrics(
 ): Promise<void> {
   const { config, metrics, connections, replicaLag } = foundation
   if (!metrics || !config.metricsListen) return
-  const { outbox, regions } = workers
+  const { outbox, webhooks, regions } = workers
   metrics.database.watchConnections(connections)
   if (replicaLag) metrics.database.watchReadReplica(replicaLag)
   // The same for all instances: one counts.
-  metrics.work.watchOutbox(async () =>
-    (instances.leases?.holds('counting') ?? true) ? outbox.count() : undefined,
-  )
+  const counts = () => instances.leases?.holds('counting') ?? true
+  metrics.work.watchOutbox(async () => (counts() ? outbox.count() : undefined))
+  if (webhooks) metrics.work.watchWebhooks(async () => (counts() ? webhooks.count() : undefined))
   metrics.watchProcess({
     dataDir: config.dataDir,
     ready() {

@@ -112,12 +112,14 @@ function observedTransport({ config, metrics }: Foundation, send: DeliveryTransp
 }
 
 /** Undefined if the operator has turned sending off; events are recorded all the same. */
-function startWebhooks({ parts, config, log, secretKey, noteEvents }: Foundation) {
+function startWebhooks({ parts, config, log, secretKey, noteEvents, metrics }: Foundation) {
   if (!config.webhooks.isOn) return undefined
   const { callWebhook } = parts.asyncPorts
   const { region, webhooks } = config
   const { concurrency } = webhooks
-  return startWebhookWorker({ ...parts, callWebhook, secretKey, region, log, noteEvents, concurrency })
+  const observeAttempt = metrics?.work.observeWebhook
+  const options = { callWebhook, secretKey, region, log, noteEvents, concurrency, observeAttempt }
+  return startWebhookWorker({ ...parts, ...options })
 }
 
 /** Reports of orders leave by the same way, and are stopped by the same switch. */

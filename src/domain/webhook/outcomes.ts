@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ObserveWebhookAttempt } from '../../contract/observers.ts'
 import type { Database, Sql } from '../../contract/ports.ts'
 import { recordWithinLease } from '../../contract/record-within-lease.ts'
 import type { WebhookResponse } from '../../contract/webhook-call.ts'
@@ -11,6 +12,7 @@ export type RecordOutcomesOptions = UnattendedParts & {
   database: Database
   /** Called after a transaction that may have recorded events of the account has committed. */
   noteEvents: (accountId: string) => void
+  observeAttempt?: ObserveWebhookAttempt | undefined
   /** From 0 to 1; only tests set it. */
   random?: () => number
 }
@@ -60,6 +62,7 @@ export function createOutcomeRecorder(
 
   return (delivery, response) => {
     const outcome = { delivery, response, ...plannedAttempt(options, delivery, response) }
+    options.observeAttempt?.(isSuccess(response) ? 'sent' : outcome.dueAt ? 'retry' : 'failed')
     const pending = { outcome, ...Promise.withResolvers<void>() }
     const queue = queues.get(delivery.accountId)
     if (queue) queue.push(pending)

@@ -1,5 +1,7 @@
+import type { WebhookCounts } from '../../contract/observers.ts'
 import { type ClaimLoop, startClaimLoop } from './claim-loop.ts'
 import { type ClaimedDelivery, claimDeliveries } from './claim-store.ts'
+import { countWaitingDeliveries } from './count-store.ts'
 import { type DeliverEventOptions, deliverEvent } from './deliver.ts'
 import { createOutcomeRecorder, type RecordOutcomesOptions } from './outcomes.ts'
 
@@ -10,7 +12,10 @@ export type WebhookWorkerOptions = DeliverEventOptions &
     pollMilliseconds?: number
   }
 
-export type WebhookWorker = ClaimLoop
+export type WebhookWorker = ClaimLoop & {
+  /** Counts what waits, over all accounts. */
+  count(): Promise<WebhookCounts>
+}
 
 /** Sends due deliveries. A delivery whose worker died is sent again with the same id. */
 export function startWebhookWorker(options: WebhookWorkerOptions): WebhookWorker {
@@ -30,7 +35,8 @@ export function startWebhookWorker(options: WebhookWorkerOptions): WebhookWorker
     concurrency,
     pollMilliseconds,
   })
-  return loop
+  const count = () => database.inSystem((sql) => countWaitingDeliveries(sql, clock()), { readOnly: true })
+  return { ...loop, count }
 }
 
 /** Longer than one request and the recording of its outcome. */
