@@ -142,21 +142,30 @@ test('the units name files that exist, and systemd accepts them', async () => {
   expect(stderr.split('\n').filter((line) => line.includes(folder))).toEqual([])
 })
 
-test.skipIf(nginxPath === undefined)('nginx accepts the configuration of three instances', () => {
-  const folder = newDataDir()
-  mkdirSync(join(folder, 'temp'))
-  const own = read('examples/instances/nginx.conf')
-    .replaceAll(/^\s*ssl_certificate.*$/gm, '')
-    .replace('listen 8443 ssl', 'listen 127.0.0.1:18443')
-  writeFileSync(join(folder, 'timbre.conf'), own)
-  const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/temp/${name};`,
-  )
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `pid ${folder}/nginx.pid; error_log stderr notice; events { worker_connections 64; }
+const proxies = {
+  'three instances': () => read('examples/instances/nginx.conf'),
+  'one service': () => /^```nginx\n(.*?)^```$/ms.exec(read('docs/self-hosting.md'))?.[1] ?? '',
+}
+test.skipIf(nginxPath === undefined).for(Object.entries(proxies))(
+  'nginx accepts the configuration of %s',
+  ([, configuration]) => {
+    const folder = newDataDir()
+    mkdirSync(join(folder, 'temp'))
+    expect(configuration()).toContain('proxy_pass')
+    const own = configuration()
+      .replaceAll(/^\s*ssl_certificate.*$/gm, '')
+      .replace(/listen \d+ ssl/, 'listen 127.0.0.1:18443')
+      .replace('listen 80;', 'listen 127.0.0.1:18080;')
+    writeFileSync(join(folder, 'timbre.conf'), own)
+    const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/temp/${name};`,
+    )
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `pid ${folder}/nginx.pid; error_log stderr notice; events { worker_connections 64; }
      http { access_log off; ${bodies.join(' ')} include ${folder}/timbre.conf; }`,
-  )
-  const options = ['-t', '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr']
-  execFileSync(nginxPath as string, options, { stdio: 'pipe' })
-})
+    )
+    const options = ['-t', '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr']
+    execFileSync(nginxPath as string, options, { stdio: 'pipe' })
+  },
+)
