@@ -38,7 +38,11 @@ test.each(documents)('every command that %s prints exists, with its options', (d
     ...read(document).matchAll(
       /(?:npm run (?:--silent )?(timbre|audit) --|\btimbre-admin) ([a-z][^`\n|#>)]*)/g,
     ),
-  ].map(([, script = 'timbre', line = '']) => ({ script, line: line.trim() }))
+  ].map(([, script = 'timbre', line = '']) =>
+    line.startsWith('audit ')
+      ? { script: 'audit', line: line.slice('audit '.length).trim() }
+      : { script, line: line.trim() },
+  )
   for (const { script, line } of printed.filter(({ line }) => !isClientCommand(line.split(' ')))) {
     const help = helpFor(script, line)
     expect(help, line).not.toBe('')

@@ -32,8 +32,8 @@ test('every setting of the chapters and of the units exists', () => {
   const named = [
     ...blocks('ini').flatMap((text) => text.match(/^[A-Z_]+(?==)/gm) ?? []),
     ...units.flatMap((name) =>
-      (read(`operations/systemd/${name}`).match(/^Environment=.*$/gm) ?? []).flatMap(
-        (line) => line.slice('Environment='.length).match(/(?<=^| )[A-Z_]+(?==)/g) ?? [],
+      (read(`operations/systemd/${name}`).match(/^(Environment|ExecStart)=.*$/gm) ?? []).flatMap(
+        (line) => line.replace(/^\w+=/, '').match(/(?<=^| )[A-Z_]+(?==)/g) ?? [],
       ),
     ),
   ]
@@ -89,6 +89,13 @@ test('the settings files are configurations, once what they leave out is filled 
   for (const [name, values] of Object.entries(machines)) expect(errorsOf(values ?? {}), name).toEqual([])
 })
 
+test('no setting of a file wins over one that a unit gives to each instance', () => {
+  const unit = read('operations/systemd/timbre@.service')
+  const [, started = ''] = /^ExecStart=\/usr\/bin\/env (.*)$/m.exec(unit) ?? []
+  for (const name of ['PORT', 'DATA_DIR', 'METRICS_LISTEN']) expect(started).toMatch(new RegExp(`\\b${name}=\\S*%i`))
+  expect(unit.match(/^Environment=.*%i.*$/gm)).toBeNull()
+})
+
 test('the users of the units are created, and may read the files that these name', () => {
   for (const name of units.filter((unit) => unit.endsWith('.service'))) {
     const text = read(`operations/systemd/${name}`)
@@ -120,6 +127,7 @@ test('timbre-admin runs a command with the settings of the file, in the data dir
   expect((await run('backup', 'list')).stdout).toBe('There is no backup.\n')
   await run('backup', 'identity', '--to', 'identity.txt')
   expect(existsSync(join(folder, 'identity.txt'))).toBe(true)
+  expect((await run('audit', 'verify', '--help')).stdout).toContain('--anchors')
 })
 
 test('the units name files that exist, and systemd accepts them', async () => {
