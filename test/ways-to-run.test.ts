@@ -77,16 +77,21 @@ test('the settings files are configurations, once what they leave out is filled 
     const named = text.replaceAll('age1…', recipient).replaceAll(/(?<=SECRET(?:_KEY)?=)…/g, 'k'.repeat(43))
     return parseEnv(named.replaceAll('…', 'password')) as Record<string, string>
   })
-  const [embedded, own, owner, backup, verify, instances, region] = settings
-  const { BACKUP_DIR: _, BACKUP_RECIPIENT: __, ...first } = embedded ?? {}
+  const at = (place: number): Record<string, string> => settings[place] ?? {}
+  const { BACKUP_DIR: _, BACKUP_RECIPIENT: __, ...first } = at(0)
   const machines = {
-    ...{ embedded, backup, verify },
-    own: { ...first, ...own },
-    prepare: { ...first, ...own, ...owner },
-    instances: { ...first, ...instances },
-    region: { ...first, ...own, ...region },
+    'embedded database': at(0),
+    'own database': { ...first, ...at(1) },
+    migrations: { ...first, ...at(1), ...at(2) },
+    backups: at(3),
+    verification: at(4),
+    instances: { ...first, ...at(5) },
+    region: { ...first, ...at(1), ...at(6) },
   }
-  for (const [name, values] of Object.entries(machines)) expect(errorsOf(values ?? {}), name).toEqual([])
+  for (const [name, values] of Object.entries(machines)) {
+    expect(Object.keys(values).length, name).toBeGreaterThan(2)
+    expect(errorsOf(values), name).toEqual([])
+  }
 })
 
 test('no setting of a file wins over one that a unit gives to each instance', () => {

@@ -108,7 +108,7 @@ export const verifyBackupCommand = offlineCommand({
 export const checkBackupsCommand = offlineCommand({
   name: 'backup check',
   summary:
-    'Check the newest backup, and whether the server of DATABASE_URL archives its log; ends with 1 if not.',
+    'Check the newest backup, and whether the server of DATABASE_URL archives its log; exits with 1 if not.',
   usage: '',
   input: z.strictObject({}),
   async runOffline(config) {

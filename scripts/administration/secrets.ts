@@ -63,7 +63,7 @@ export const rotateSecretsCommand = command({
 
 export const secretsStatusCommand = command({
   name: 'secrets status',
-  summary: 'Count what is sealed under another key than the one in use; ends with 1 when there is anything.',
+  summary: 'Count what is sealed under another key than the one in use; exits with 1 when there is anything.',
   usage: '',
   input: z.strictObject({}),
   async run(shell) {

@@ -33,7 +33,7 @@ async function verifyIndexes(database: Database, only?: string): Promise<IndexCh
 
 export const verifyIndexCommand = command({
   name: 'verify index',
-  summary: 'Compare the index of profiles of large accounts with the profiles; ends with 1 if it differs.',
+  summary: 'Compare the index of profiles of large accounts with the profiles; exits with 1 if it differs.',
   usage: '[--account ID]',
   input: z.strictObject({ account: PublicId.optional() }),
   async run({ database }, { account }) {

@@ -52,7 +52,7 @@ export async function verifyResults(
 
 export const verifyResultsCommand = command({
   name: 'verify results',
-  summary: 'Recompute every stored result from its answers; ends with 1 when any of them differs.',
+  summary: 'Recompute every stored result from its answers; exits with 1 when any of them differs.',
   usage: '[--account ID]',
   input: z.strictObject({ account: PublicId.optional() }),
   async run({ database }, { account }, say) {

@@ -81,7 +81,7 @@ export async function verifyAudit(
 
 export const verifyCommand = command({
   name: 'verify',
-  summary: 'Verify every chain of the audit log; ends with 1 when anything is wrong.',
+  summary: 'Verify every chain of the audit log; exits with 1 when anything is wrong.',
   usage: '[--account ID] [--anchors FILE]…',
   repeated: ['anchors'],
   input: z.strictObject({ account: PublicId.optional(), anchors: z.array(z.string()).optional() }),
