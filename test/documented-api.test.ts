@@ -21,7 +21,11 @@ const rows = page
 test('docs/api.md has each scope with its description and the roles that can grant it', () => {
   const expected = scopes.map((scope) => {
     const may = roles.filter((role) => scopesOfRole(role).includes(scope))
-    return [`\`${scope}\``, scopeDescriptions[scope], may.length === roles.length ? 'all roles' : may.join(', ')]
+    return [
+      `\`${scope}\``,
+      scopeDescriptions[scope],
+      may.length === roles.length ? 'all roles' : may.join(', '),
+    ]
   })
   expect(rows.filter(([first]) => first?.startsWith('`'))).toEqual(expected)
 })

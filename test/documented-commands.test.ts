@@ -76,9 +76,9 @@ test('the commands of docs/runbook.md do what it says, while the service runs', 
   const running = await startTestService(keys)
   const account = await running.account()
   const environment = { ...keys, DATABASE_URL: running.db.url }
-  const printed = [
-    ...read('docs/runbook.md').matchAll(/npm run (?:--silent )?(\w+) -- ([a-z][^`\n]*)/g),
-  ].map(([, script = '', line = '']) => ({ script, line: line.replace(/ *#.*/, '') }))
+  const printed = [...read('docs/runbook.md').matchAll(/npm run (?:--silent )?(\w+) -- ([a-z][^`\n]*)/g)].map(
+    ([, script = '', line = '']) => ({ script, line: line.replace(/ *#.*/, '') }),
+  )
   const nameOf = ({ script, line }: (typeof printed)[number]) =>
     `${script} ${/^[a-z]+(?: [a-z]+)?/.exec(line)?.[0]}`
   // Each once, although several sections name it.

@@ -126,8 +126,8 @@ describe('SECURITY.md', () => {
   test('names every setting that leads to another host under what leaves the installation', () => {
     const own = ['PUBLIC_URL', 'AUTH_URL', 'DEFAULT_URL']
     const others = ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'BACKUP_DATABASE_URL']
-    const outward = Object.keys(Environment.shape).filter(
-      (name) => /_URL$|_ENDPOINT$|^REGIONS$|^BACKUP_DIR$|^WEBHOOKS$/.test(name),
+    const outward = Object.keys(Environment.shape).filter((name) =>
+      /_URL$|_ENDPOINT$|^REGIONS$|^BACKUP_DIR$|^WEBHOOKS$/.test(name),
     )
     const wanted = outward.filter((name) => ![...own, ...others].includes(name))
     expect(wanted.length).toBeGreaterThan(8)

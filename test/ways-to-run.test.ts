@@ -97,7 +97,8 @@ test('the settings files are configurations, once what they leave out is filled 
 test('no setting of a file wins over one that a unit gives to each instance', () => {
   const unit = read('operations/systemd/timbre@.service')
   const [, started = ''] = /^ExecStart=\/usr\/bin\/env (.*)$/m.exec(unit) ?? []
-  for (const name of ['PORT', 'DATA_DIR', 'METRICS_LISTEN']) expect(started).toMatch(new RegExp(`\\b${name}=\\S*%i`))
+  for (const name of ['PORT', 'DATA_DIR', 'METRICS_LISTEN'])
+    expect(started).toMatch(new RegExp(`\\b${name}=\\S*%i`))
   expect(unit.match(/^Environment=.*%i.*$/gm)).toBeNull()
 })
 

@@ -5,8 +5,7 @@ import { type Browser, browserAvailable, launchBrowser } from '../support/browse
 import { desktop, goWithin, openDashboard } from '../support/dashboard.ts'
 
 /** A red pixel. */
-const png =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 describe.skipIf(!browserAvailable)('what the service refuses', () => {
   let fixture: OAuthFixture

@@ -255,7 +255,10 @@ describe('events of links', () => {
     )
     const expire = () => inDays(8, () => running.service.recordExpiredLinks())
     const expired = await eventsOf(expire)
-    expect(expired.map(([type, data]) => [type, data.profileId])).toContainEqual(['invite.expired', profileId])
+    expect(expired.map(([type, data]) => [type, data.profileId])).toContainEqual([
+      'invite.expired',
+      profileId,
+    ])
     await running.db.admin('drop trigger refuse on link_expiry')
     const late = await eventsOf(expire, failing.call)
     expect(late.map(([type]) => type)).toEqual(['invite.expired'])

@@ -67,11 +67,7 @@ test('a domain whose record has been gone for a week is free, and what it requir
 
 test('a domain that cannot be checked, or of an account that moves to another region, holds up no other', async () => {
   const { running, records } = companies
-  const [failing, moving, healthy] = [
-    await companies.open(),
-    await companies.open(),
-    await companies.open(),
-  ]
+  const [failing, moving, healthy] = [await companies.open(), await companies.open(), await companies.open()]
   for (const [place, { domain }] of [failing, moving, healthy].entries()) {
     records.delete(`_timbre.${domain}`)
     await running.db.admin(
