@@ -307,7 +307,9 @@ const requestSides: readonly string[] = (
 
 /** The path of the first missing or empty text, such as `facets.trust.low.ask`. */
 export function missingDebriefText(texts: unknown): string | undefined {
-  return paths.find((path) => !isWritten(at(texts, path))) ?? facetWithoutTip(texts)
+  return (
+    paths.find((path) => !isWritten(at(texts, path))) ?? facetWithoutTip(texts) ?? missingValueName(texts)
+  )
 }
 
 const traits = [...new Set(focusForm.facets.map(({ trait }) => trait))]
@@ -365,4 +367,10 @@ function facetWithoutTip(texts: unknown): string | undefined {
     .flatMap(({ facet }) => sides.map((side) => `facets.${facet}.${side}`))
     .filter((place) => isWritten(at(texts, `${place}.do`)) === isWritten(at(texts, `${place}.avoid`)))
     .map((place) => `${place}.do or avoid`)[0]
+}
+
+/** A language may do without the names of values within sentences, but has all or none. */
+function missingValueName(texts: unknown): string | undefined {
+  if (at(texts, 'valueNames') === undefined) return undefined
+  return each('valueNames', textKeys.core.join(' ')).find((path) => !isWritten(at(texts, path)))
 }

@@ -98,6 +98,29 @@ describe('readMarkedDebrief', () => {
   })
 })
 
+describe('the names of values within sentences', () => {
+  const names = Object.fromEntries(textKeys.core.map((key) => [key, `the ${key}`]))
+
+  test('are optional', () => {
+    expect(english.valueNames).toBeUndefined()
+    expect(readAfter('named', (texts) => Object.assign(texts, { valueNames: names })).valueNames).toEqual(
+      names,
+    )
+  })
+
+  test('are complete if there are any', () => {
+    const { care: _, ...others } = names
+    const incomplete = () => readAfter('incomplete', (texts) => Object.assign(texts, { valueNames: others }))
+    expect(incomplete).toThrow('content/locales/en/debrief.json has no text for valueNames.care')
+  })
+
+  test.each(['es', 'fr', 'pt_BR'] as const)('have an article in %s, and a small letter', (locale) => {
+    const written = Object.values(debriefTextsFrom(readMarkedDebrief(locale)).valueNames ?? {})
+    expect(written).toHaveLength(textKeys.core.length)
+    expect(written.filter((name) => !/^((el|la|los|las|le|les|o|a|os|as) |l’)\p{Ll}/u.test(name))).toEqual([])
+  })
+})
+
 describe('the English sentences', () => {
   test('cover the thirty facets, the styles, the values and the relations, and nothing else', () => {
     expect(Object.keys(english.facets)).toEqual(focusForm.facets.map(({ facet }) => facet))

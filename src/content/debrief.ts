@@ -104,6 +104,11 @@ export type DebriefTexts = {
   readonly values: Readonly<Record<string, ValueTexts>>
   /** By the first value: what it asks of work. The slot {names} lists the first three values. */
   readonly valuesTop: Readonly<Record<string, Hedged>>
+  /**
+   * The values as they stand in that list, such as "la libertad", where a language needs more than their labels there:
+   * an article, or a word that fits other people's sentences better. Their first letter is small.
+   */
+  readonly valueNames?: Readonly<Record<string, string>>
   /** What follows from the leading letter and one of the first values together. */
   readonly letterWithValue: Readonly<Record<Letter, Readonly<Record<string, Hedged>>>>
   readonly relations: Readonly<Record<string, RelationTexts>>

@@ -11,7 +11,9 @@ import { sideConfidence, sureThreshold } from './certainty.ts'
 import { extractFacts, type Facts, factIds } from './facts.ts'
 import { needsNoAdvice } from './findings/advice.ts'
 import { findingsIn } from './findings/all.ts'
+import { joinNames } from './pieces/join-names.ts'
 import { partialSamples, samplePeople } from './sample.ts'
+import { debriefTexts } from './texts.ts'
 
 describe.each(samplePeople)('the debrief of $name', ({ facts }) => {
   const written = write(facts)
@@ -140,6 +142,32 @@ describe('a debrief by rules', () => {
     expect(generator).toMatchObject({ kind: 'rules', name: 'timbre-rules' })
     expect(generator.version).toMatch(/^\d+\.\d+\.\d+\+en\.\d+$/)
   })
+  test.each(['es', 'fr', 'pt_BR'] as const)(
+    'names the first values with their articles in %s, with a capital where they begin',
+    (locale) => {
+      const { valueNames = {}, valuesTop } = debriefTexts(locale)
+      const begins = new Set<boolean>()
+      for (const { facts } of samplePeople) {
+        const first = facts.core?.ranked.slice(0, 3) ?? []
+        const texts = valuesTop[first[0] ?? '']
+        const overview = debriefByRules({ facts, locale }).sections.find(({ id }) => id === 'overview')
+        const said = overview?.sentences.find(({ evidence }) => evidence.length === 3 && isValues(evidence))
+        if (!texts || !said) continue
+        const names = joinNames(
+          first.map((value) => valueNames[value] ?? ''),
+          locale,
+        )
+        const expected = [texts.sure, texts.likely].map((text) =>
+          text.startsWith('{names}')
+            ? text.replace('{names}', names.charAt(0).toUpperCase() + names.slice(1))
+            : text.replace('{names}', names),
+        )
+        expect(expected).toContain(said.text)
+        begins.add(texts.sure.startsWith('{names}'))
+      }
+      expect(begins).toContain(true)
+    },
+  )
   test('says that little stands out only if that is true', () => {
     const selected = (name: string) => {
       const facts = samplePeople.find((person) => person.name === name)?.facts as Facts
@@ -252,4 +280,8 @@ function reversed(facts: Facts): Facts {
             .reverse(),
         )
   return reverse(facts) as Facts
+}
+
+function isValues(evidence: readonly string[]): boolean {
+  return evidence.every((id) => id.startsWith('core.'))
 }

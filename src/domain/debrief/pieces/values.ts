@@ -30,14 +30,14 @@ export function topValuesPieces(
   const isTrueOfFirst = (facts: Facts) => isFirst(facts, firstValue)
   const template = wording(finding, topTextsOf(firstValue, texts))
   const about = texts.about.get(template)
-  const names = listed(values, locale, template.startsWith('{names}'))
+  const names = listed(values, texts, locale)
   return [
     toPiece({
       section: 'overview',
       rank: plan.headlines.indexOf(finding),
       group: 'headline',
-      text: fillSlots(template, { names }),
-      filledAbout: about && fillSlots(about, { names, name: '{name}' }),
+      text: fillNames(template, { names }),
+      filledAbout: about && fillNames(about, { names, name: '{name}' }),
       evidence,
       isTrueOf: (facts) => isTrueOf(facts) && isTopValue(facts, firstValue),
       weight,
@@ -252,26 +252,33 @@ function labelOf(value: string, locale: Locale): string {
   return itemsIn(locale).core.values[value]?.label ?? value
 }
 
+/** A list that begins the sentence begins with a capital; inside it, only the nouns of some languages have one. */
+function fillNames(template: string, slots: Readonly<Record<'names', string> & { name?: string }>): string {
+  const filled = fillSlots(template, slots)
+  return template.startsWith('{names}') ? filled.replace(/^\p{Ll}/u, (first) => first.toUpperCase()) : filled
+}
+
 /**
- * "Freedom, wisdom and care": only the first word of a sentence keeps its capital, except where nouns have one. Lists
- * are kept, because there are only 1,716 of them in a language and making one takes longer than most sentences.
+ * "freedom, wisdom and care". Lists are kept, because there are only 1,716 of them in a language and making one takes
+ * longer than most sentences.
  */
-function listed(values: readonly string[], locale: Locale, isAtStart: boolean): string {
+function listed(values: readonly string[], texts: DebriefTexts, locale: Locale): string {
   const key = `${locale} ${values.join(' ')}`
-  const known = lists.get(key) ?? makeList(values, locale, isAtStart)
-  lists.set(key, known)
-  return known
+  const known = lists.get(key)
+  if (known) return known
+  const list = joinNames(
+    values.map((value) => nameOf(value, texts, locale)),
+    locale,
+  )
+  lists.set(key, list)
+  return list
 }
 
 const lists = new Map<string, string>()
 
-function makeList(values: readonly string[], locale: Locale, isAtStart: boolean): string {
-  const labels = values.map((value) => labelOf(value, locale))
-  const inside =
-    locale === 'de'
-      ? labels
-      : labels.map((label, at) => (at === 0 && isAtStart ? label : uncapitalized(label)))
-  return joinNames(inside, locale)
+function nameOf(value: string, { valueNames }: DebriefTexts, locale: Locale): string {
+  const label = labelOf(value, locale)
+  return valueNames?.[value] ?? (locale === 'de' ? label : uncapitalized(label))
 }
 
 function uncapitalized(label: string): string {
