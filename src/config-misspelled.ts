@@ -3,7 +3,7 @@ import { editDistance } from './contract/nearest.ts'
 /**
  * Unknown variables that are most likely typos: they begin like ours, or are nearly one of ours. Variables of other programs
  * pass, also those of OpenTelemetry that this service doesn't read: platforms set them for every container. See
- * docs/decisions/0193.
+ * docs/decisions/0189.
  */
 export function misspelled(keys: readonly string[], names: readonly string[]): string[] {
   const known = new Set(names)
