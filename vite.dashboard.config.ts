@@ -41,7 +41,7 @@ function firstScript(id: string, modules: Modules): string | null {
 const entry = join(import.meta.dirname, 'web/dashboard/main.tsx')
 
 /** A package's index names them beside what the frame uses. */
-const onlyForPages = /useMutation|mutationObserver|infiniteQuery/i
+const onlyForPages = /useMutation|mutationObserver|infiniteQuery|useBlocker/i
 
 type Modules = { getModuleInfo(id: string): { importedIds: string[] } | null }
 
