@@ -14,6 +14,16 @@ export default defineConfig({
   logLevel: 'error',
   oxc: { jsx: { runtime: 'automatic', importSource: 'react', development: false } },
   plugins: [chosenTheme(), preloadedFonts()],
+  resolve: {
+    alias: [
+      // React has had this hook since version 18; the shim brings one of its own for those before.
+      { find: /^use-sync-external-store\/shim$/, replacement: 'use-sync-external-store' },
+      {
+        find: /^use-sync-external-store\/shim\/with-selector$/,
+        replacement: 'use-sync-external-store/with-selector',
+      },
+    ],
+  },
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir: '../../dist/dashboard',
