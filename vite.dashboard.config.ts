@@ -35,7 +35,13 @@ export default defineConfig({
     cssTarget: oldestBrowsers,
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstScript }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: firstScript }, { name: sharedScript, minShareCount: 5, maxModuleSize: 2_500 }],
+        },
+      },
+    },
   },
 })
 
@@ -44,8 +50,18 @@ export default defineConfig({
  * them, because pages import some of it too, and these compress worse by 2 KB in all.
  */
 function firstScript(id: string, modules: Modules): string | null {
-  if (first.size === 0) first = reachableFrom(entry, modules)
-  return first.has(id) && id !== entry && !onlyForPages.test(id) ? 'first' : null
+  return firstModules(modules).has(id) && id !== entry && !onlyForPages.test(id) ? 'first' : null
+}
+
+/**
+ * Puts small modules that many pages import into one script. Each script of its own would cost a request, and its name
+ * in the entry. Modules with styles or words of their own stay outside, because every page would load those.
+ */
+function sharedScript(id: string, modules: Modules): string | null {
+  if (!/web\/dashboard\/(ui|words|client|language)\//.test(id)) return null
+  const known = firstModules(modules)
+  const hasMore = [...reachableFrom(id, modules)].some((one) => /\.(css|json)$/.test(one) && !known.has(one))
+  return hasMore ? null : 'shared'
 }
 
 const entry = join(import.meta.dirname, 'web/dashboard/main.tsx')
@@ -56,6 +72,11 @@ const onlyForPages = /useMutation|mutationObserver|infiniteQuery|useBlocker/i
 type Modules = { getModuleInfo(id: string): { importedIds: string[] } | null }
 
 let first = new Set<string>()
+
+function firstModules(modules: Modules): Set<string> {
+  if (first.size === 0) first = reachableFrom(entry, modules)
+  return first
+}
 
 function reachableFrom(start: string, modules: Modules): Set<string> {
   const reached = new Set([start])
