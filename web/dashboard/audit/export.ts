@@ -3,7 +3,8 @@ import { fetchAllPages } from '../client/fetch-all-pages.ts'
 import { byteOrderMark } from '../ui/csv.ts'
 import { auditCsvHead, auditCsvLine } from './csv-line.ts'
 import { includeNamesQuery } from './include-names.ts'
-import { type AuditSearch, auditQuery } from './search.ts'
+import { auditQuery } from './request.ts'
+import type { AuditSearch } from './search.ts'
 
 /**
  * Reads all filtered entries page by page, with waits as long as the API asks for. `onProgress` gets the number of

@@ -10,7 +10,8 @@ import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
 import { ExportButton } from './export-button.tsx'
 import { includeNamesQuery } from './include-names.ts'
-import { type AuditSearch, auditQuery } from './search.ts'
+import { auditQuery } from './request.ts'
+import type { AuditSearch } from './search.ts'
 import { words } from './words.ts'
 
 const pageSize = 50

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditCsvLine } from './csv-line.ts'
-import { auditQuery, readAuditSearch } from './search.ts'
+import { auditQuery } from './request.ts'
+import { readAuditSearch } from './search.ts'
 
 test('keeps valid search parameters and drops invalid ones', () => {
   const id = 'a1'.repeat(12)

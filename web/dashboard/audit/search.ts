@@ -26,15 +26,6 @@ export function readAuditSearch(params: Record<string, unknown>): AuditSearch {
   }
 }
 
-/** The filters as the API takes them: days become their first and last moment. */
-export function auditQuery({ after, before, page: _, ...rest }: AuditSearch) {
-  return {
-    ...rest,
-    ...(after ? { after: `${after}T00:00:00.000Z` } : {}),
-    ...(before ? { before: `${before}T23:59:59.999Z` } : {}),
-  }
-}
-
 function word<Name extends string>(name: Name, value: unknown, shape: RegExp): { [key in Name]?: string } {
   // The router parses values that look like numbers or dates; here all values are strings.
   const text = value === undefined ? '' : String(value)

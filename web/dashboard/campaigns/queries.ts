@@ -1,12 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import { keys } from '../client/query-keys.ts'
-import {
-  type CampaignSearch,
-  type CampaignsSearch,
-  campaignPeopleRequest,
-  campaignsRequest,
-} from './search.ts'
+import { campaignPeopleRequest, campaignsRequest } from './request.ts'
+import type { CampaignSearch, CampaignsSearch } from './search.ts'
 
 export function campaignsQuery(search: CampaignsSearch) {
   const query = campaignsRequest(search)

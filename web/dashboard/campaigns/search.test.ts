@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { campaignPeopleRequest, campaignsRequest, readCampaignSearch, readCampaignsSearch } from './search.ts'
+import { campaignPeopleRequest, campaignsRequest } from './request.ts'
+import { readCampaignSearch, readCampaignsSearch } from './search.ts'
 
 test('Every address shows something', () => {
   expect(campaignsRequest(readCampaignsSearch({ state: 'nonsense', page: '-1' }))).toEqual({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { eventsRequest, readEventsSearch } from './search.ts'
+import { eventsRequest } from './request.ts'
+import { readEventsSearch } from './search.ts'
 
 const id = '6920a14f0c7d2e8f5a634b1a'
 

@@ -14,16 +14,6 @@ export function readEventsSearch(params: Record<string, unknown>): EventsSearch 
   }
 }
 
-/** The filters as the API takes them, the newest event first. */
-export function eventsRequest({ type, profileId, before = 'latest' }: EventsSearch) {
-  return {
-    before,
-    ...(type ? { types: [type] } : {}),
-    ...(profileId ? { profileId } : {}),
-    limit: 50,
-  }
-}
-
 function text<Name extends string>(name: Name, value: unknown, shape: RegExp): { [key in Name]?: string } {
   // The router parses values that look like numbers.
   const given = value === undefined ? '' : String(value)

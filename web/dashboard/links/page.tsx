@@ -14,7 +14,8 @@ import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { LinkTable } from './link-table.tsx'
-import { type LinksSearch, linksRequest } from './search.ts'
+import { linksRequest } from './request.ts'
+import type { LinksSearch } from './search.ts'
 import { words } from './words.ts'
 
 const RevokeDialog = dialogOnDemand(words.revoking.title, () =>

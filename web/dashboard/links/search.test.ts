@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { linksRequest, readLinksSearch } from './search.ts'
+import { linksRequest } from './request.ts'
+import { readLinksSearch } from './search.ts'
 
 test('reads what it knows and drops the rest', () => {
   expect(readLinksSearch({ show: 'ended', page: '3' })).toEqual({ show: 'ended', page: 3 })

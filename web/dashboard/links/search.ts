@@ -9,8 +9,3 @@ export function readLinksSearch({ show, page }: Record<string, unknown>): LinksS
     ...(Number.isInteger(number) && number > 1 && number < 100_000 && { page: number }),
   }
 }
-
-/** The filters as the API takes them. */
-export function linksRequest({ show, page = 1 }: LinksSearch) {
-  return { isActive: show !== 'ended', limit: 50, page }
-}

@@ -12,7 +12,8 @@ import { FailedMessages } from './failed-messages.tsx'
 import { MessageFilters } from './message-filters.tsx'
 import { MessageTable } from './message-table.tsx'
 import { messagesQuery, mostMatches } from './queries.ts'
-import { type MessagesSearch, messagesRequest } from './search.ts'
+import { messagesRequest } from './request.ts'
+import type { MessagesSearch } from './search.ts'
 import { words } from './words.ts'
 
 /** What waits, what was sent, and what failed and can be sent again. */

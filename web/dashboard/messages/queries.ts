@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
 import { readNames } from '../ui/person-names.ts'
-import { type MessagesSearch, messagesRequest } from './search.ts'
+import { messagesRequest } from './request.ts'
+import type { MessagesSearch } from './search.ts'
 
 /** People whose messages are searched. */
 export const mostMatches = 25

@@ -26,19 +26,6 @@ export function readMessagesSearch(params: Record<string, unknown>): MessagesSea
   }
 }
 
-/** The filters as the API takes them, with the people whom the search for one has found. */
-export function messagesRequest(
-  { status, person: _, ...filters }: MessagesSearch,
-  profileIds?: readonly string[],
-) {
-  return {
-    ...filters,
-    ...(status ? { state: status } : {}),
-    ...(profileIds ? { profileIds: [...profileIds] } : {}),
-    limit: 50,
-  }
-}
-
 function oneOf<Name extends string, Value extends string>(
   name: Name,
   given: unknown,

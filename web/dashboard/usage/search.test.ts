@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readUsageSearch, settledRequest, usageRequest } from './search.ts'
+import { settledRequest, usageRequest } from './request.ts'
+import { readUsageSearch } from './search.ts'
 
 test.each([
   [{}, {}],

@@ -12,7 +12,8 @@ import { When } from '../ui/when.tsx'
 import { deliveryWords } from '../words/webhook-words.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { DeliveryFilterFields } from './delivery-filter-fields.tsx'
-import { deliveriesRequest, type WebhookSearch } from './search.ts'
+import { deliveriesRequest } from './request.ts'
+import type { WebhookSearch } from './search.ts'
 import { words } from './words.ts'
 
 /** What was sent to an endpoint, newest event first, with filters in the address. */

@@ -27,17 +27,6 @@ export function readWebhookSearch(params: Record<string, unknown>): WebhookSearc
   }
 }
 
-/** The filters as the API takes them: a day becomes its first moment. */
-export function deliveriesRequest({ delivery: _, status, since, page, ...filters }: WebhookSearch) {
-  return {
-    ...filters,
-    ...(status ? { state: status } : {}),
-    ...(since ? { since: `${since}T00:00:00.000Z` } : {}),
-    limit: 25,
-    page: page ?? 1,
-  }
-}
-
 function text<Name extends string>(name: Name, value: unknown, shape: RegExp): { [key in Name]?: string } {
   // The router parses values that look like numbers.
   const given = value === undefined ? '' : String(value)
