@@ -55,12 +55,13 @@ function firstScript(id: string, modules: Modules): string | null {
 
 /**
  * Puts small modules that many pages import into one script. Each script of its own would cost a request, and its name
- * in the entry. Modules with styles or words of their own stay outside, because every page would load those.
+ * in the entry. Modules with styles, or with words of one area, stay outside, because every page would load those.
  */
 function sharedScript(id: string, modules: Modules): string | null {
   if (!/web\/dashboard\/(ui|words|client|language)\//.test(id)) return null
   const known = firstModules(modules)
-  const hasMore = [...reachableFrom(id, modules)].some((one) => /\.(css|json)$/.test(one) && !known.has(one))
+  const ofSome = /\.css$|(?<!\/words)\.json$/
+  const hasMore = [...reachableFrom(id, modules)].some((one) => ofSome.test(one) && !known.has(one))
   return hasMore ? null : 'shared'
 }
 

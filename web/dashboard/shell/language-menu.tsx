@@ -5,7 +5,8 @@ import { languageTag } from '../language/language.ts'
 import { words } from '../language/words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { languages, localeCodes } from '../words/languages.ts'
+import { localeCodes } from '../words/locale-codes.ts'
+import { ownLanguageNames } from '../words/own-language-names.ts'
 
 /** The languages that the dashboard is offered in, each by its own name. Nothing if there is one only. */
 export function LanguageMenu() {
@@ -22,11 +23,11 @@ export function LanguageMenu() {
         <button
           key={code}
           type="button"
-          lang={languages[code].tag}
-          aria-current={languages[code].tag === languageTag}
+          lang={ownLanguageNames[code].tag}
+          aria-current={ownLanguageNames[code].tag === languageTag}
           onClick={() => void choose(code)}
         >
-          {languages[code].ownName}
+          {ownLanguageNames[code].ownName}
         </button>
       ))}
     </details>
