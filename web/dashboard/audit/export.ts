@@ -1,4 +1,4 @@
-import { callForPage } from '../client/call.ts'
+import { callForPage } from '../client/call-for-page.ts'
 import { fetchAllPages } from '../client/fetch-all-pages.ts'
 import { byteOrderMark } from '../ui/csv.ts'
 import { auditCsvHead, auditCsvLine } from './csv-line.ts'

@@ -1,4 +1,4 @@
-import { formatPercent } from '../language/formats.ts'
+import { formatPercent } from '../language/more-formats.ts'
 
 /** “65%” of those who were invited. */
 export function share(part: number, whole: number): string {

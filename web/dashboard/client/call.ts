@@ -1,6 +1,5 @@
 import { accessToken, handleSessionLost, renewTokens } from './access.ts'
 import { readApiError, unreachableError } from './api-error.ts'
-import { nextCursor } from './next-cursor.ts'
 import type { Operations } from './types.ts'
 
 export type Route = keyof Operations
@@ -35,22 +34,13 @@ export type Request<R extends Route> = Given<'path', Part<R, 'path'>> &
  * `ApiError`.
  */
 export async function call<R extends Route>(route: R, request: Request<R>): Promise<CallAnswer<R>> {
-  const response = await respond(route, request as Sent)
+  const response = await respond(route, request)
   return (response.status === 204 ? undefined : await response.json()) as CallAnswer<R>
 }
 
-/** Like `call`, for one page of a list, with the cursor of the next page; undefined on the last one. */
-export async function callForPage<R extends Route>(
-  route: R,
-  request: Request<R>,
-  cursorParameter: 'after' | 'afterEntry',
-): Promise<{ answer: CallAnswer<R>; next: string | undefined }> {
-  const response = await respond(route, request as Sent)
-  const next = nextCursor(response.headers.get('link') ?? '', cursorParameter)
-  return { answer: await response.json(), next }
-}
-
-async function respond(route: Route, sent: Sent): Promise<Response> {
+/** The same, with the response as it came. */
+export async function respond<R extends Route>(route: R, request: Request<R>): Promise<Response> {
+  const sent = request as Sent
   const [method = 'GET'] = route.split(' ')
   const { idempotencyKey = method === 'POST' ? crypto.randomUUID() : null } = sent
   let response = await send(method, callUrl(route, sent), sent, idempotencyKey)

@@ -52,18 +52,6 @@ export const tagsQuery = queryOptions({
   },
 })
 
-/** All saved teams of the account, at most 500, so all pages are read. */
-export const savedTeamsQuery = queryOptions({
-  queryKey: keys.savedTeams,
-  queryFn: async ({ signal }) => {
-    const first = await call('GET /saved-teams', { query: { limit: 100 }, signal })
-    const teams = [...first.savedTeams]
-    for (let page = 2; page <= first.pagination.totalPages; page += 1)
-      teams.push(...(await call('GET /saved-teams', { query: { limit: 100, page }, signal })).savedTeams)
-    return teams
-  },
-})
-
 function counted({ profiles, profileCount = profiles.length, ...tag }: Tag): CountedTag {
   return { ...tag, profileCount }
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { accountQuery, savedTeamsQuery, tagsQuery } from '../client/queries.ts'
+import { accountQuery, tagsQuery } from '../client/queries.ts'
+import { savedTeamsQuery } from '../client/saved-teams.ts'
 import { count } from '../language/fill.ts'
-import { formatListWithAnd } from '../language/formats.ts'
+import { formatListWithAnd } from '../language/more-formats.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { words } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { callForPage } from '../client/call.ts'
+import { callForPage } from '../client/call-for-page.ts'
 import { count, fill } from '../language/fill.ts'
 import { joinSentences } from '../language/formats.ts'
 import { Dialog } from '../ui/dialog.tsx'

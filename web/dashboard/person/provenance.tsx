@@ -1,6 +1,7 @@
 import type { Scoring } from '../client/types.ts'
 import { fill } from '../language/fill.ts'
-import { formatList, formatPercent } from '../language/formats.ts'
+import { formatList } from '../language/formats.ts'
+import { formatPercent } from '../language/more-formats.ts'
 import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
 import { assessmentNames } from '../words/assessment-names.ts'
 import { ScrollArea } from './scroll-area.tsx'

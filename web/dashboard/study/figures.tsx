@@ -1,6 +1,7 @@
 import type { CallAnswer } from '../client/call.ts'
 import { count, fill } from '../language/fill.ts'
-import { formatList, formatNumber, formatPercent, joinSentences } from '../language/formats.ts'
+import { formatList, formatNumber, joinSentences } from '../language/formats.ts'
+import { formatPercent } from '../language/more-formats.ts'
 import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
 import { scaleNames, valueNames } from '../words/result-names.ts'
 import { words } from './words.ts'

@@ -1,6 +1,6 @@
 import type { CountedTag } from '../client/queries.ts'
 import type { SavedTeam } from '../client/types.ts'
-import { formatListWithAnd } from '../language/formats.ts'
+import { formatListWithAnd } from '../language/more-formats.ts'
 import type { TeamFilter } from './queries.ts'
 import { words } from './words.ts'
 

@@ -1,4 +1,5 @@
-import { formatDate, formatRelativeDay } from '../language/formats.ts'
+import { formatDate } from '../language/formats.ts'
+import { formatRelativeDay } from '../language/more-formats.ts'
 
 /** A short date: “today”, “yesterday”, “13 Nov”, with the year if it is not the current one. */
 export function nearDay(moment: Date, now: Date): string {

@@ -1,5 +1,6 @@
 import { count } from '../language/fill.ts'
-import { formatListWithAnd, formatNumber } from '../language/formats.ts'
+import { formatNumber } from '../language/formats.ts'
+import { formatListWithAnd } from '../language/more-formats.ts'
 import { words } from './words.ts'
 
 /** What someone fills in for a campaign, as texts of the fields. */
