@@ -61,8 +61,3 @@ export function noticeFor(account: Pick<CurrentAccount, 'state' | 'billing' | 'u
 function isNear(used: number, limit: number): boolean {
   return used >= limit * 0.8
 }
-
-/** Whether the limit of profiles is reached. Existing people can still be invited. */
-export function isFull({ usage: { profiles, profileLimit } }: Pick<CurrentAccount, 'usage'>): boolean {
-  return profileLimit !== null && profiles >= profileLimit
-}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { hasScope } from './access.ts'
-import { accountBlock, asking, type CurrentAccount, isFull } from './account-block.ts'
-import { ApiError } from './api-error.ts'
+import { accountBlock, asking, type CurrentAccount } from './account-block.ts'
+import { isPause } from './pause.ts'
 import { accountQuery } from './queries.ts'
 import { words } from './words.ts'
 
@@ -59,13 +59,7 @@ export function useRights(): Rights {
   return rightsOf(isPause(error) ? 'closed' : data, hasScope)
 }
 
-/** A paused account answers every request with this error, `GET /account` included. */
-export function isPause(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'account_paused'
-}
-
-/** The account that a refusal says is paused: its name, and since when if that is known. */
-export function pausedAccount(error: unknown): { name: string; pausedAt: string | null } | undefined {
-  if (!(error instanceof ApiError) || !isPause(error)) return undefined
-  return (error.details as { account?: { name: string; pausedAt: string | null } } | undefined)?.account
+/** Whether the limit of profiles is reached. Existing people can still be invited. */
+function isFull({ usage: { profiles, profileLimit } }: Pick<CurrentAccount, 'usage'>): boolean {
+  return profileLimit !== null && profiles >= profileLimit
 }

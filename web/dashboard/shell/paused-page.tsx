@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { pausedAccount } from '../client/pause.ts'
 import { accountQuery } from '../client/queries.ts'
-import { pausedAccount } from '../client/rights.ts'
 import { settings } from '../client/settings.ts'
 import { readTokens } from '../client/tokens.ts'
 import { Sentence } from '../language/sentence.tsx'
