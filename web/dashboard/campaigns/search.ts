@@ -1,3 +1,5 @@
+import { known, oneOf, pageOf, type SearchParams } from '../client/search-params.ts'
+
 const states = ['open', 'overdue', 'ended'] as const
 /** Where someone can be, in the order of the funnel. */
 export const steps = ['queued', 'failed', 'wrongPerson', 'sent', 'opened', 'started', 'completed'] as const
@@ -9,17 +11,10 @@ export type CampaignsSearch = { readonly state?: (typeof states)[number]; readon
 export type CampaignSearch = { readonly step?: (typeof steps)[number] | 'all'; readonly page?: number }
 
 /** Parses the search parameters. Invalid values are dropped, so that every address shows something. */
-export function readCampaignsSearch({ state, page }: Record<string, unknown>): CampaignsSearch {
-  const known = states.find((one) => one === state)
-  return { ...(known && { state: known }), ...pageOf(page) }
+export function readCampaignsSearch({ state, page }: SearchParams): CampaignsSearch {
+  return known({ state: oneOf(state, states), page: pageOf(page) })
 }
 
-export function readCampaignSearch({ step, page }: Record<string, unknown>): CampaignSearch {
-  const known = step === 'all' ? step : steps.find((one) => one === step)
-  return { ...(known && { step: known }), ...pageOf(page) }
-}
-
-function pageOf(page: unknown): { page?: number } {
-  const number = Number(page)
-  return Number.isInteger(number) && number > 1 && number < 100_000 ? { page: number } : {}
+export function readCampaignSearch({ step, page }: SearchParams): CampaignSearch {
+  return known({ step: oneOf(step, [...steps, 'all']), page: pageOf(page) })
 }

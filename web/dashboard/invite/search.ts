@@ -1,3 +1,5 @@
+import { known, oneOf, type SearchParams, textOf } from '../client/search-params.ts'
+
 /** Search parameters of this page: the preselected tag and campaign, and the way to invite. */
 export type InviteSearch = {
   readonly tagId?: string | undefined
@@ -7,15 +9,10 @@ export type InviteSearch = {
 }
 
 /** Parses the search parameters. Invalid values are dropped, so that every address shows something. */
-export function readInviteSearch(params: Record<string, unknown>): InviteSearch {
-  const { tagId, campaignId, by } = params
-  return {
-    ...(isId(tagId) ? { tagId } : {}),
-    ...(isId(campaignId) ? { campaignId } : {}),
-    ...(by === 'link' ? { by } : {}),
-  }
+export function readInviteSearch({ tagId, campaignId, by }: SearchParams): InviteSearch {
+  return known({ tagId: idOf(tagId), campaignId: idOf(campaignId), by: oneOf(by, ['link']) })
 }
 
-function isId(value: unknown): value is string {
-  return typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
+function idOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? textOf(value, /^[\w-]{1,64}$/) : undefined
 }

@@ -1,3 +1,4 @@
+import { known, oneOf, publicId, type SearchParams, textOf } from '../client/search-params.ts'
 import { failureReasons, messageStates } from '../words/message-codes.ts'
 
 /** Search parameters of the list of messages: filters, and the message before which the page starts. */
@@ -11,26 +12,15 @@ export type MessagesSearch = {
 }
 
 /** Parses the search parameters. Invalid values are dropped, so that every address shows something. */
-export function readMessagesSearch(params: Record<string, unknown>): MessagesSearch {
-  // The router parses values that look like numbers.
-  const before = String(params.before ?? '')
+export function readMessagesSearch(params: SearchParams): MessagesSearch {
   const person = String(params.person ?? '')
     .trim()
     .slice(0, 100)
-  return {
-    ...oneOf('status', params.status, messageStates),
-    ...oneOf('channel', params.channel, ['email', 'sms'] as const),
-    ...oneOf('failure', params.failure, failureReasons),
-    ...(person && { person }),
-    ...(/^[0-9a-f]{24}$/.test(before) ? { before } : {}),
-  }
-}
-
-function oneOf<Name extends string, Value extends string>(
-  name: Name,
-  given: unknown,
-  values: readonly Value[],
-): { [key in Name]?: Value } {
-  const value = values.find((one) => one === given)
-  return value ? ({ [name]: value } as { [key in Name]: Value }) : {}
+  return known({
+    status: oneOf(params.status, messageStates),
+    channel: oneOf(params.channel, ['email', 'sms']),
+    failure: oneOf(params.failure, failureReasons),
+    person: person || undefined,
+    before: textOf(params.before, publicId),
+  })
 }

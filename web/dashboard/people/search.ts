@@ -1,3 +1,4 @@
+import { dayOf, known, listOf, oneOf, pageOf, publicId, type SearchParams } from '../client/search-params.ts'
 import { type PersonStatusFilter, statusFilters } from './status-filters.ts'
 
 /** Search parameters of the list. They have the names of the API's filters. */
@@ -21,46 +22,25 @@ export type PeopleSearch = {
 }
 
 /** Parses the search parameters. Invalid values are dropped, so that every address shows something. */
-export function readPeopleSearch(params: Record<string, unknown>): PeopleSearch {
-  const page = Number(params.page)
-  const read: PeopleSearch = {
-    search: textOf(params.search),
-    tagIds: listOf(params.tagIds, (id) => /^[0-9a-f]{24}$/.test(id)),
-    discStyles: listOf(params.discStyles, (style) => /^(?:([DISC])(?!\1)[DISC]?)$/.test(style)),
+export function readPeopleSearch(params: SearchParams): PeopleSearch {
+  return known({
+    search: searchOf(params.search),
+    tagIds: listOf(params.tagIds, publicId, 50),
+    discStyles: listOf(params.discStyles, /^(?:([DISC])(?!\1)[DISC]?)$/, 50),
     state: oneOf(params.state, ['active', 'pending']),
     isCompleted: { true: true, false: false }[String(params.isCompleted)],
     status: oneOf(params.status, statusFilters),
-    qualityOutcomes: listOf(params.qualityOutcomes, (one) => /^(caution|invalid)$/.test(one)) as never,
-    assessmentIds: listOf(params.assessmentIds, (id) => /^(disc|focus|core)$/.test(id)) as never,
+    qualityOutcomes: listOf(params.qualityOutcomes, /^(caution|invalid)$/, 50) as never,
+    assessmentIds: listOf(params.assessmentIds, /^(disc|focus|core)$/, 50) as never,
     startedAfter: dayOf(params.startedAfter),
     startedBefore: dayOf(params.startedBefore),
     sort: oneOf(params.sort, ['newest', 'oldest', 'name', 'nameDown']),
-    page: Number.isInteger(page) && page > 1 && page <= 1_000_000 ? page : undefined,
+    page: pageOf(params.page),
     limit: oneOf(Number(params.limit), [50, 100]),
-  }
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
+  })
 }
 
-/** The router parses digits as a number. */
-function textOf(params: unknown): string | undefined {
+function searchOf(params: unknown): string | undefined {
   if (typeof params !== 'string' && typeof params !== 'number') return undefined
   return String(params).slice(0, 100) || undefined
-}
-
-/** A list, or the same with commas; without duplicates. */
-function listOf(params: unknown, may: (one: string) => boolean): string[] | undefined {
-  const all = Array.isArray(params) ? params.map(String) : typeof params === 'string' ? params.split(',') : []
-  const kept = [...new Set(all.filter(may))].slice(0, 50)
-  return kept.length > 0 ? kept : undefined
-}
-
-function oneOf<const T>(params: unknown, allowed: readonly T[]): T | undefined {
-  return allowed.find((one) => one === params)
-}
-
-function dayOf(params: unknown): string | undefined {
-  if (typeof params !== 'string' || !/^20\d\d-\d\d-\d\d$/.test(params)) return undefined
-  // February 31 would become a day in March.
-  const moment = new Date(`${params}T00:00:00.000Z`)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(params) ? params : undefined
 }

@@ -1,3 +1,4 @@
+import { known, oneOf, type SearchParams } from '../client/search-params.ts'
 import { type LanguageCode, localeCodes } from '../words/locale-codes.ts'
 
 /** The tabs of the person page, in their order. */
@@ -13,16 +14,14 @@ export type PersonSearch = {
 }
 
 /** Parses the search parameters. Invalid values are dropped, so that every address shows something. */
-export function readPersonSearch(params: Record<string, unknown>): PersonSearch {
-  const tab = tabs.find((one) => one === params.tab)
-  const language = localeCodes.find((localeCode) => localeCode === params.language)
-  const [earlier, later] = [attemptIn(params.earlier), attemptIn(params.later)]
-  return {
-    ...(tab && tab !== 'overview' ? { tab } : {}),
-    ...(language ? { language } : {}),
-    ...(earlier === undefined ? {} : { earlier }),
-    ...(later === undefined ? {} : { later }),
-  }
+export function readPersonSearch(params: SearchParams): PersonSearch {
+  const tab = oneOf(params.tab, tabs)
+  return known({
+    tab: tab === 'overview' ? undefined : tab,
+    language: oneOf(params.language, localeCodes),
+    earlier: attemptIn(params.earlier),
+    later: attemptIn(params.later),
+  })
 }
 
 function attemptIn(params: unknown): number | undefined {
