@@ -1,3 +1,4 @@
+import './audit.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '../client/call.ts'
@@ -72,7 +73,7 @@ function Pages({ search, last }: { search: AuditSearch; last: number }) {
   const page = search.page ?? 1
   const to = (next: number) => ({ ...search, page: next }) as never
   return (
-    <nav className="audit-pages" aria-label={words.pages}>
+    <nav className="list-pages" aria-label={words.pages}>
       <span>{fill(words.page, { page, last: Math.max(last, 1) })}</span>
       {page > 1 && (
         <Link to="/audit" search={to(page - 1)} className="button button-small">

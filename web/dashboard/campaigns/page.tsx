@@ -43,7 +43,7 @@ export function CampaignsPage() {
           </div>
         )}
       </header>
-      <nav className="invite-ways" aria-label={words.which}>
+      <nav className="page-views" aria-label={words.which}>
         <Tab state={undefined} label={words.tabs.all} />
         <Tab state="open" label={words.tabs.open} />
         <Tab state="overdue" label={words.tabs.overdue} />
@@ -68,7 +68,7 @@ function Tab({ state, label }: { state: CampaignsSearch['state']; label: string 
     <Link
       to="/campaigns"
       search={{ state } as never}
-      className="invite-way"
+      className="page-view"
       activeOptions={{ includeSearch: true, explicitUndefined: true }}
     >
       {label}
@@ -141,7 +141,7 @@ function NoCampaigns({ isFiltered }: { isFiltered: boolean }) {
 function Pages({ search, hasMore, total }: { search: CampaignsSearch; hasMore: boolean; total: number }) {
   const { page = 1 } = search
   return (
-    <nav className="audit-pages" aria-label={words.pages}>
+    <nav className="list-pages" aria-label={words.pages}>
       <span className="figures">{count(words.total, total)}</span>
       {page > 1 && (
         <Link to="/campaigns" search={{ ...search, page: page - 1 } as never} className="button button-small">

@@ -117,7 +117,7 @@ function Pages({
     resetScroll: false,
   })
   return (
-    <nav className="audit-pages" aria-label={people.pages}>
+    <nav className="list-pages" aria-label={people.pages}>
       <span className="figures">{count(people.total, total)}</span>
       {page > 1 && (
         <Link {...to(page - 1)} className="button button-small">

@@ -69,7 +69,7 @@ export function EventsPage() {
       {data && data.events.length > 0 && (
         <div aria-busy={isPlaceholderData}>
           <EventTable events={data.events} names={data.names} search={search} />
-          <nav className="audit-pages" aria-label={words.pages}>
+          <nav className="list-pages" aria-label={words.pages}>
             <span>{words.newestFirst}</span>
             {search.before && (
               <Link

@@ -17,7 +17,7 @@ export function NameOrderChoice({
     <fieldset className="invite-order">
       <legend className="field-label">{words.nameOrder.ask}</legend>
       {(['firstLast', 'lastFirst'] as const).map((one) => (
-        <label key={one} className="invite-box">
+        <label key={one} className="box-label">
           <input type="radio" name={name} checked={order === one} onChange={() => onChange(one)} />
           {fill(words.nameOrder.reading, {
             first: nameInOrder(example, one).firstName ?? '',

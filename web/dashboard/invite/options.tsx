@@ -86,7 +86,7 @@ export function SendBy({
         <option value="email">{words.options.byEmail}</option>
         <option value="sms">{words.options.bySms}</option>
       </select>
-      <label className="invite-box">
+      <label className="box-label">
         <input type="checkbox" checked={again} onChange={(event) => onAgain(event.target.checked)} />
         {words.options.resend}
       </label>
@@ -134,7 +134,7 @@ export function Assessments({
       <legend className="field-label invite-option-head">{words.options.assessments}</legend>
       <div className="invite-assessments">
         {every.map((id) => (
-          <label key={id} className="invite-box">
+          <label key={id} className="box-label">
             <input
               type="checkbox"
               checked={now.includes(id)}

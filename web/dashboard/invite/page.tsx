@@ -1,3 +1,4 @@
+import './invite.css'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasScope } from '../client/access.ts'
@@ -31,7 +32,7 @@ export function InvitePage() {
         <InvitesBlocked why={why} />
       ) : hasScope('profiles:write') ? (
         <>
-          <nav className="invite-ways" aria-label={words.ways.label}>
+          <nav className="page-views" aria-label={words.ways.label}>
             <InviteTab by={undefined} label={words.ways.list} />
             <InviteTab by="link" label={words.ways.link} />
           </nav>
@@ -59,7 +60,7 @@ function InviteTab({ by, label }: { by: 'link' | undefined; label: string }) {
       to="/invite"
       search={(before) => ({ ...before, by })}
       resetScroll={false}
-      className="invite-way"
+      className="page-view"
       activeOptions={{ includeSearch: true, explicitUndefined: true }}
     >
       {label}

@@ -42,7 +42,7 @@ export function Preview({ people, verdicts, outcomeOf, tooMany, onLine, onName }
           {words.preview.title}
         </h2>
         {(wrong.length > 0 || onlyWrong) && people.length > 8 && (
-          <label className="invite-box">
+          <label className="box-label">
             <input
               type="checkbox"
               checked={onlyWrong}

@@ -54,7 +54,7 @@ export function LinksPage() {
       </header>
       <p className="page-lede">{words.lede}</p>
       {mayRead && (
-        <nav className="invite-ways" aria-label={words.which}>
+        <nav className="page-views" aria-label={words.which}>
           <Tab show={undefined} label={words.active} />
           <Tab show="ended" label={words.ended} />
         </nav>
@@ -84,7 +84,7 @@ function Tab({ show, label }: { show: 'ended' | undefined; label: string }) {
     <Link
       to="/links"
       search={{ show } as never}
-      className="invite-way"
+      className="page-view"
       activeOptions={{ includeSearch: true, explicitUndefined: true }}
     >
       {label}
@@ -104,7 +104,7 @@ function NoLinks({ isEnded }: { isEnded: boolean }) {
 function Pages({ search, hasMore, total }: { search: LinksSearch; hasMore: boolean; total: number }) {
   const { page = 1 } = search
   return (
-    <nav className="audit-pages" aria-label={words.pages}>
+    <nav className="list-pages" aria-label={words.pages}>
       <span className="figures">{count(words.total, total)}</span>
       {page > 1 && (
         <Link to="/links" search={{ ...search, page: page - 1 } as never} className="button button-small">

@@ -60,7 +60,7 @@ export function MessagesPage() {
       {data && data.messages.length > 0 && (
         <div aria-busy={isPlaceholderData}>
           <MessageTable messages={data.messages} names={data.names} maySet={rights.maySet} />
-          <nav className="audit-pages" aria-label={words.pages}>
+          <nav className="list-pages" aria-label={words.pages}>
             <span>{words.newestFirst}</span>
             {search.before && (
               <Link

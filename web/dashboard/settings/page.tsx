@@ -1,3 +1,4 @@
+import './settings.css'
 import './sections.css'
 import { useQuery } from '@tanstack/react-query'
 import { hasScope } from '../client/access.ts'

@@ -1,3 +1,4 @@
+import './dialogs.css'
 import { type FormEvent, useRef, useState } from 'react'
 import { errorMessage } from '../client/api-error.ts'
 import { type CountedTag, queryClient, tagsQuery } from '../client/queries.ts'

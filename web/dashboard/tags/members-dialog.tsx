@@ -1,3 +1,4 @@
+import '../tagging/dialogs.css'
 import '../tagging/tagging.css'
 import { useState } from 'react'
 import type { CountedTag } from '../client/queries.ts'

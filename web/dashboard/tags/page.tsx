@@ -1,3 +1,4 @@
+import './tags.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type CountedTag, tagsQuery, tagsRequest } from '../client/queries.ts'

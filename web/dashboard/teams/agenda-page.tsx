@@ -1,4 +1,5 @@
 import './styles.css'
+import './agenda.css'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { hasScope } from '../client/access.ts'

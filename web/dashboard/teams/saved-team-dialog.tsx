@@ -1,3 +1,4 @@
+import '../tagging/dialogs.css'
 import '../tagging/tagging.css'
 import { type FormEvent, useRef, useState } from 'react'
 import { errorMessage } from '../client/api-error.ts'

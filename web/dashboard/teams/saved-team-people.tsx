@@ -1,3 +1,4 @@
+import '../tagging/dialogs.css'
 import '../tagging/tagging.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

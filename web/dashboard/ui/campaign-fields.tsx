@@ -97,7 +97,7 @@ export function CampaignFields({
           hint={fill(words.sender.note, { account: accountName })}
         />
       </label>
-      <label className="invite-box">
+      <label className="box-label">
         <input
           type="checkbox"
           checked={values.repliesToMe}

@@ -134,7 +134,7 @@ function Pages({ webhookId, filters, last }: { webhookId: string; filters: Webho
     </Link>
   )
   return (
-    <nav className="audit-pages" aria-label={words.deliveries.pages}>
+    <nav className="list-pages" aria-label={words.deliveries.pages}>
       <span>{fill(words.deliveries.page, { page, last: Math.max(last, 1) })}</span>
       {page > 1 && to(page - 1, words.deliveries.newer)}
       {page < last && to(page + 1, words.deliveries.older)}
