@@ -26,6 +26,20 @@ const [entry = ''] = Object.keys(manifest).filter((name) => manifest[name]?.isEn
 const first = whole(entry)
 const routes = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry)
 
+/** What begins an outermost rule of a sheet, but for layers and fonts. */
+function outermost(css: string): string[] {
+  let depth = 0
+  const starts = css.split(/([{}])/).filter((part) => {
+    if (part === '}') depth -= 1
+    if (part === '{') depth += 1
+    return depth === 0 && part !== '}'
+  })
+  return starts.flatMap((start) => {
+    const rule = start.replaceAll(/@(layer|charset)[^;{]*;/g, '').trim()
+    return rule === '' || /^@(layer|font-face)\b/.test(rule) ? [] : [rule]
+  })
+}
+
 describe('the gzipped dashboard has', () => {
   test('at most 120 KB before anything is shown', () => {
     expect(sum(first)).toBeLessThanOrEqual(120 * 1024)
@@ -50,6 +64,13 @@ describe('the gzipped dashboard has', () => {
         more.reduce((total, file) => total + sizeOf(file), 0),
         route,
       ).toBeLessThanOrEqual(4 * 1024)
+    }
+  })
+
+  test('no styles outside of a layer, where they would win over those of every other page', () => {
+    const sheets = new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]))
+    for (const sheet of [...sheets].filter((name) => name.endsWith('.css'))) {
+      expect([sheet, outermost(readFileSync(join(dist, sheet), 'utf8'))]).toEqual([sheet, []])
     }
   })
 
