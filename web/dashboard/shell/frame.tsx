@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { menuEntries, menuLabel } from '../../frame/menu.ts'
 import { hasScope } from '../client/access.ts'
-import { accountQuery, tagsQuery } from '../client/queries.ts'
+import { accountQuery, queryClient, tagsQuery } from '../client/queries.ts'
 import { settings } from '../client/settings.ts'
 import { formatNumber } from '../language/formats.ts'
 import { Icon } from '../ui/icon.tsx'
-import { dialogOnDemand } from '../ui/on-demand.tsx'
+import { dialogOnDemand, onDemand } from '../ui/on-demand.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { ToastRegion } from '../ui/toasts.tsx'
 import { AccountMenu, membersPage } from './account-menu.tsx'
 import { AccountNotice } from './account-notice.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { Content } from './content.tsx'
-import { Meter } from './meter.tsx'
 import { Palette } from './palette.tsx'
 import { SessionLost } from './session-lost.tsx'
 import { words } from './words.ts'
@@ -22,6 +21,11 @@ import { words } from './words.ts'
 const { keys } = words
 
 const KeySheet = dialogOnDemand(keys.title, () => import('./key-sheet.tsx').then((module) => module.KeySheet))
+
+const Meter = onDemand(
+  () => import('./meter.tsx').then((module) => module.Meter),
+  () => null,
+)
 
 /** Opens the search with the page, for the menu of pages outside the dashboard. */
 const searchHash = '#search'
@@ -117,9 +121,20 @@ function Navigation({ onSearch }: { onSearch: () => void }) {
           ))}
         </ul>
       ))}
-      <Meter />
+      {account && account.usage.profileLimit !== null && <Trial />}
     </nav>
   )
+}
+
+/** Few accounts have a trial, so its meter is loaded after all that the page asks for. Being last, it moves nothing. */
+function Trial() {
+  const [isDue, setDue] = useState(false)
+  useEffect(() => {
+    if (isDue) return undefined
+    const timer = setInterval(() => setDue(queryClient.isFetching() === 0), 250)
+    return () => clearInterval(timer)
+  }, [isDue])
+  return isDue && <Meter />
 }
 
 /** Pages that belong to an entry but have another path; the entry is marked as current for them too. */

@@ -3,7 +3,7 @@ import { accountQuery } from '../client/queries.ts'
 import { fill } from '../language/fill.ts'
 import { formatDate } from '../language/formats.ts'
 import { Ruler } from '../ui/ruler.tsx'
-import { words } from './words.ts'
+import { words } from './on-demand-words.ts'
 
 /** How much of the trial is used. Empty for accounts without limits. */
 export function Meter() {
