@@ -3,7 +3,8 @@ import { composeByRules, debriefByRules } from '../src/domain/debrief/by-rules.t
 import { countWords } from '../src/domain/debrief/count-words.ts'
 import { extractFacts } from '../src/domain/debrief/facts.ts'
 import { findingsIn } from '../src/domain/debrief/findings/all.ts'
-import { areOpposites, type FacetSide, styleDenials } from '../src/domain/debrief/findings/claims.ts'
+import { areOpposites, styleDenials } from '../src/domain/debrief/findings/claims.ts'
+import type { FacetSide } from '../src/domain/debrief/findings/facet-sides.ts'
 import { debriefTexts } from '../src/domain/debrief/texts.ts'
 import { honestSheet, simulatedBasis } from './simulation/debrief-basis.ts'
 

@@ -1,6 +1,7 @@
 import { type DebriefSection, debriefSections } from '../../content/debrief.ts'
 import { countWords } from './count-words.ts'
-import { areOpposites, type FacetSide, haveCommon } from './findings/claims.ts'
+import { areOpposites } from './findings/claims.ts'
+import { type FacetSide, haveCommon } from './findings/facet-sides.ts'
 import type { Piece, PieceGroup } from './pieces/piece.ts'
 
 export type ComposedSection = { readonly id: DebriefSection; readonly pieces: readonly Piece[] }
@@ -77,14 +78,21 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
   const isDeniedBySome = (piece: Piece) =>
     claims(piece) && statements.some((other) => isDenied(piece, other, statements))
   const beginsAlike = ({ situation }: Piece) => situation !== undefined && situationsSaid.has(situation)
-  const isNews = ({ piece, facets }: Candidate) =>
-    piece.must ||
-    (piece.weight > 0 &&
+  const isSaidAlready = ({ piece: { point }, section }: Candidate) =>
+    point !== undefined && section.some((other) => other.point === point)
+  const isNews = (candidate: Candidate) => {
+    const { piece, facets } = candidate
+    if (piece.must) return true
+    return (
+      piece.weight > 0 &&
       !isApart(piece) &&
       !piece.isLast &&
       !beginsAlike(piece) &&
+      !isSaidAlready(candidate) &&
       facets.every((facet) => hasRoom(facet, piece)) &&
-      !isDeniedBySome(piece))
+      !isDeniedBySome(piece)
+    )
+  }
   const select = ({ piece, section, group, facets, hard }: Candidate) => {
     texts.add(piece.text)
     words += wordsOf(piece.text)
@@ -122,7 +130,10 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
     if (help) select(help)
   }
   const bySection = Map.groupBy(candidates, ({ piece }) => piece.section)
-  for (const candidate of candidates) if (candidate.piece.must && fits(candidate)) select(candidate)
+  for (const candidate of candidates) {
+    const { must, tip } = candidate.piece
+    if (must && fits(candidate) && (tip === undefined || !isSaidAlready(candidate))) select(candidate)
+  }
   for (const id of debriefSections) {
     const own = bySection.get(id) ?? []
     // What has a reason comes first; the rest only if there is too little of it.
@@ -143,6 +154,7 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
       const cost = (candidate: Candidate) =>
         points(candidate) +
         (beginsAlike(candidate.piece) ? 5 : 0) +
+        (isSaidAlready(candidate) ? 8 : 0) +
         (isDeniedBySome(candidate.piece) ? 10 : 0) +
         (candidate.piece.isLast ? 20 : 0)
       const byCost = inTurn
@@ -196,31 +208,40 @@ function isApart({ group }: Piece): boolean {
   return group === 'help' || group === 'experiment' || group === 'colleague'
 }
 
-/** The experiment is about what the text begins with, or else about what it says of pressure, or of anything. */
+/**
+ * The experiment is about what the text begins with, or else about what it says of pressure, or of anything. It comes
+ * from a sentence that shows what it is for: a pair, or something that is hard for the person under pressure. After
+ * praise alone, readers wonder what it should change.
+ */
 function selectExperiment(
   candidates: readonly Candidate[],
   isFit: (candidate: Candidate) => boolean,
   select: (candidate: Candidate) => void,
 ): void {
-  const saidIn = (section: DebriefSection) =>
-    new Set(
-      candidates
-        .find(({ piece }) => piece.section === section)
-        ?.section.filter((piece) => !isAdvice(piece))
-        .flatMap(({ evidence }) => evidence),
-    )
-  const [opening, pressure] = [saidIn('overview'), saidIn('pressure')]
-  const requested = new Set(
-    candidates
-      .find(({ piece }) => piece.section === 'pressure')
-      ?.section.flatMap(({ group, evidence }) => (group === 'help' ? evidence : [])),
+  const piecesIn = (section: DebriefSection) =>
+    candidates.find(({ piece }) => piece.section === section)?.section ?? []
+  const idsOf = (pieces: readonly Piece[]) => new Set(pieces.flatMap(({ evidence }) => evidence))
+  const statementsIn = (section: DebriefSection) => piecesIn(section).filter((piece) => !isAdvice(piece))
+  const [opening, pressure] = [idsOf(statementsIn('overview')), idsOf(statementsIn('pressure'))]
+  const requested = idsOf(piecesIn('pressure').filter(({ group }) => group === 'help'))
+  const shown = idsOf([
+    ...debriefSections
+      .flatMap(statementsIn)
+      .filter(({ says, evidence, isPraise }) => says.length > 0 && evidence.length > 1 && !isPraise),
+    ...statementsIn('pressure').filter(({ isHard }) => isHard),
+  ])
+  const isStyleShown = statementsIn('pressure').some(
+    ({ isHard, evidence }) => isHard && evidence.includes('disc.style'),
   )
   const place = ({ piece: { evidence, about } }: Candidate) => {
     const [id = ''] = evidence
-    if (!about) return 4
+    const isShown = shown.has(id)
+    if (id === 'disc.style') return isStyleShown ? 2 : 7
+    if (!about) return 8
     // The text has said already what helps.
-    if (requested.has(id)) return 3
-    return opening.has(id) ? 0 : pressure.has(id) ? 1 : 2
+    if (requested.has(id)) return 6
+    if (!isShown) return opening.has(id) ? 4 : 5
+    return opening.has(id) ? 0 : pressure.has(id) ? 1 : 3
   }
   const [first] = candidates
     .filter((candidate) => candidate.piece.group === 'experiment' && isFit(candidate))
@@ -292,8 +313,7 @@ function claims({ says, denies }: Piece): boolean {
 
 /** Whether two statements read as a claim and its denial, and none that is said names both. */
 function isDenied(piece: Piece, other: Piece, statements: readonly Piece[]): boolean {
-  const isEither = haveCommon(piece.denies, other.says) || haveCommon(other.denies, piece.says)
-  if (isEither && !isOnStyle(piece) && !isOnStyle(other)) return true
+  if (deniesOf(piece, other) || deniesOf(other, piece)) return true
   for (const one of piece.says) {
     for (const side of other.says) {
       if (!areOpposites(one, side) || namesBoth(piece, one, side)) continue
@@ -301,6 +321,12 @@ function isDenied(piece: Piece, other: Piece, statements: readonly Piece[]): boo
     }
   }
   return false
+}
+
+/** What a sentence on the style denies may stand next to a pair that joins it with the style. */
+function deniesOf({ denies, evidence }: Piece, other: Piece): boolean {
+  if (!haveCommon(denies, other.says)) return false
+  return !isOnStyle(other) || !evidence.some((id) => id.startsWith('disc.'))
 }
 
 function namesBoth({ says }: Piece, one: FacetSide, other: FacetSide): boolean {

@@ -5,6 +5,7 @@ import { locales } from '../../contract/locale.ts'
 import { composeByRules, debriefByRules } from './by-rules.ts'
 import { extractFacts } from './facts.ts'
 import { findingsIn } from './findings/all.ts'
+import type { Finding } from './findings/finding.ts'
 import type { Piece } from './pieces/piece.ts'
 import { debriefTexts } from './texts.ts'
 
@@ -146,6 +147,92 @@ const contradictions: readonly (readonly [RegExp, RegExp])[] = [
   [/^facets\.cheerfulness\.high\.say/, /^facets\.optimism\.low\.say/],
   [/^facets\.integrity\.low\.say/, /^(facets\.compassion\.high\.say|values\.care\.want)/],
   [/^facets\.humility\.low\.say/, /^facets\.confidence\.low\.say/],
+  [/^facets\.creativity\.low\.say/, /^traits\.organization\.low/],
+  [
+    /^relations\.(iUnmoved|iWary|iGuards|iWithCare|iBehind|iAims|iTense)\./,
+    /^(facets\.confidence\.low\.(say|strain)|relations\.(sociableUneasy|shy\w+|leadsButShy)\.)/,
+  ],
+  [
+    /^relations\.(iUnmoved|iGuards|iWithCare|iBehind)\./,
+    /^(facets\.friendliness\.low\.say|relations\.(quietDistance|reservedCompany|trustAtDistance|reservedJoy)\.)/,
+  ],
+  [
+    /^styles\.(IS|SI|IC)\.overview/,
+    /^(facets\.confidence\.low\.say|relations\.(sociableUneasy|shy\w+|leadsButShy)\.)/,
+  ],
+  [
+    /^facets\.compassion\.high\.strain/,
+    /^(facets\.(composure|optimism)\.high\.say|relations\.(steadyNerves|evenAndOver)\.)/,
+  ],
+  [/^relations\.(sWithHeat|sFast|sInFight)\./, /^facets\.innovativeness\.high\.say/],
+  [
+    /^relations\.(sWithHeat|sInFight|sWithoutCalm|sWithAdventure|sInCompany|sCreates|sAims|sLate)\./,
+    /^facets\.vigor\.high\.say/,
+  ],
+  [
+    /^styles\.(S|IS|SC|CS)\.pressure/,
+    /^(facets\.openMindedness\.low\.(say|strain)|relations\.(sFirm|leadsFirmly|firmInOrder)\.)/,
+  ],
+  [/^styles\.(S|IS|SC|CS)\.pressure/, /^(facets\.leadership\.high\.say|relations\.(sLeads|leads\w+)\.)/],
+  [/^styles\.S\.pressure/, /^(facets\.integrity\.low\.(say|strain)|relations\.(sBargains|guardedDeals)\.)/],
+  [/^styles\.S\.pressure/, /^(facets\.generosity\.low\.say|relations\.(sGuards|guardsAndJudges)\.)/],
+  [/^styles\.I\.pressure/, /^facets\.responsibility\.high\.say/],
+  [/^styles\.IS\.pressure/, /^(facets\.prudence\.high\.say|relations\.(carefulPromises|iWithCare)\.)/],
+  [/^facets\.systemization\.high\.strain/, /^facets\.(discipline|resilience)\.high\.say/],
+  [
+    /^facets\.aestheticAppreciation\.low\.strain/,
+    /^(facets\.(prudence|goalOriented)\.high\.say|facets\.selfBelief\.low\.(say|strain)|styles\.C\w?\.(overview|pressure)|relations\.(cConcrete|cEnough|cInDoubt|cNew)\.)/,
+  ],
+  [
+    /^facets\.selfBelief\.low\.(say|strain)/,
+    /^facets\.(goalOriented\.low\.(say|strain)|aestheticAppreciation\.low\.say)/,
+  ],
+  [/^relations\.(cInDoubt|doubtWithDuty|doubtTwice)\./, /^facets\.goalOriented\.low\.(say|strain)/],
+  [/^facets\.selfControl\.low\.(say|strain)/, /^facets\.vigor\.high\.say/],
+  [/^facets\.sociability\.low\.strain/, /^facets\.(openMindedness\.low|teamwork\.low|leadership\.high)\.say/],
+  [/^facets\.discipline\.high\.strain/, /^facets\.(temperance\.high|prudence\.low)\.say/],
+  [/^facets\.trust\.low\.strain/, /^facets\.composure\.high\.say/],
+  [/^letters\.D\.low/, /^facets\.openMindedness\.low\.say/],
+  [/^letters\.C\.low/, /^facets\.selfBelief\.low\.say/],
+  [/^letters\.I\.low/, /^facets\.temperance\.low\.say/],
+  [/^traits\.stability\.high/, /^facets\.(emotionalAwareness|compassion)\.high\.(say|strain)/],
+  [/^relations\.fairnessGuarded\./, /^(values\.care\.|relations\.care\w+\.)/],
+  [
+    /^(relations\.(cConcrete|concreteTwice|plainUse|pictureWithoutTheory)\.|facets\.intellectualCuriosity\.low\.say)/,
+    /^(values\.wisdom\.want|letterWithValue\.\w\.wisdom|valuesTop\.wisdom)/,
+  ],
+  [
+    /^(values\.adventure\.want|letterWithValue\.\w\.adventure)/,
+    /^(facets\.innovativeness\.low\.say|relations\.(knownAndFast|plainAndKnown|openOldWays|ideasOldWays)\.)/,
+  ],
+  [
+    /^(values\.care\.want|letterWithValue\.\w\.care)/,
+    /^(facets\.compassion\.low\.say|relations\.(guardsAndJudges|fairButBlunt|opensWithoutPity)\.)/,
+  ],
+  [
+    /^(values\.fairness\.want|letterWithValue\.\w\.fairness)/,
+    /^(facets\.integrity\.low\.(say|strain)|relations\.(guardedDeals|sBargains|warmBargain|bargainsWithoutContest)\.)/,
+  ],
+  [
+    /^facets\.selfBelief\.high\.say/,
+    /^(facets\.discipline\.low\.(say|strain)|relations\.(formLate|busyLateStart|quickYesLateStart)\.)/,
+  ],
+  [/^relations\.(sureAndBound|kindAndTrusting|helpsAndFeels)\./, /^facets\.prudence\.high\.(say|strain)/],
+  [
+    /^values\.freedom\.wantToo/,
+    /^(facets\.innovativeness\.low\.say|relations\.(plainAndKnown|knownAndFast|openOldWays|ideasOldWays)\.)/,
+  ],
+  [
+    /^letterWithValue\.S\.(freedom|adventure|enjoyment|achievement|wealth|security|tradition)/,
+    /^facets\.vigor\.high\.say/,
+  ],
+  [/^letterWithValue\.S\.recognition/, /^facets\.(confidence\.high|leadership\.high|humility\.low)\.say/],
+  [
+    /^letterWithValue\.(S\.(influence|fairness|familyHappiness)|C\.influence)/,
+    /^facets\.openMindedness\.low\.(say|strain)/,
+  ],
+  [/^styles\.CS\.pressure/, /^(facets\.innovativeness\.high\.say|traits\.flexibility\.high|relations\.cNew)/],
+  [/^facets\.aestheticAppreciation\.high\.(say|strain)/, /^facets\.goalOriented\.low\.(say|strain)/],
 ]
 
 test('no claim stands next to its denial without a sentence that names both', () => {
@@ -194,7 +281,10 @@ test('a facet that agrees with the leading letter is said alone if its section h
   }
 })
 
-/** Advice, and the side of a facet that it contradicts. */
+/**
+ * Advice, and the sides of facets, values or leading letters of people whom it contradicts, who do it anyway, or whom it
+ * calls the others.
+ */
 const unfit: readonly (readonly [RegExp, string])[] = [
   [/^values\.familyHappiness\.do$/, 'innovativeness.high'],
   [/^styles\.S\.(do|avoid)|^styles\.SC\.avoid|^styles\.CS\.do/, 'innovativeness.high'],
@@ -204,17 +294,109 @@ const unfit: readonly (readonly [RegExp, string])[] = [
   [/^values\.adventure\.do/, 'adventureSeeking.low'],
   [/^values\.enjoyment\.doToo/, 'sociability.low'],
   [/^facets\.adventureSeeking\.high\.do/, 'innovativeness.low'],
+  [/^styles\.S\.doToo$/, 'prudence.low'],
+  [/^styles\.S\.avoidToo$/, 'openMindedness.low'],
+  [/^(styles\.(S\.do|S\.doToo|SC\.doToo|CS\.do|CS\.doToo))$/, 'innovativeness.high'],
+  [/^withLetters(Too)?\.S\.D$/, 'prudence.low'],
+  [/^facets\.innovativeness\.high\.(avoid|colleague|experiment)$/, 'value.tradition'],
+  [/^values\.adventure\.(do|doToo)$/, 'innovativeness.low adventureSeeking.low'],
+  [/^facets\.adventureSeeking\.high\.(do|colleague)$/, 'value.security'],
+  [/^facets\.adventureSeeking\.low\.colleague$/, 'value.adventure'],
+  [/^facets\.cheerfulness\.high\.colleague$/, 'composure.low optimism.low'],
+  [/^facets\.compassion\.high\.colleague$/, 'letter.C'],
+  [/^facets\.(compassion|generosity)\.low\.colleague$/, 'value.care'],
+  [/^facets\.composure\.low\.colleague$/, 'temperance.high resilience.high'],
+  [/^facets\.temperance\.low\.colleague$/, 'composure.high resilience.high'],
+  [/^facets\.resilience\.low\.colleague$/, 'composure.high'],
+  [/^facets\.resilience\.high\.colleague$/, 'composure.low'],
+  [/^facets\.confidence\.low\.colleague$/, 'sociability.high friendliness.high letter.I'],
+  [/^facets\.friendliness\.low\.colleague$/, 'sociability.high trust.high'],
+  [/^facets\.sociability\.low\.colleague$/, 'cheerfulness.high letter.I'],
+  [/^facets\.emotionalAwareness\.high\.colleague$/, 'temperance.high'],
+  [/^facets\.emotionalAwareness\.low\.colleague$/, 'compassion.high temperance.low'],
+  [/^facets\.goalOriented\.low\.colleague$/, 'value.achievement'],
+  [/^facets\.intellectualCuriosity\.low\.colleague$/, 'value.wisdom'],
+  [/^facets\.innovativeness\.low\.colleague$/, 'value.adventure adventureSeeking.high'],
+  [/^facets\.innovativeness\.high\.colleague$/, 'letter.S'],
+  [/^facets\.(integrity|responsibility)\.low\.colleague$/, 'value.fairness'],
+  [/^facets\.leadership\.low\.colleague$/, 'value.influence letter.D'],
+  [/^facets\.openMindedness\.low\.colleague$/, 'prudence.high'],
+  [/^facets\.optimism\.high\.colleague$/, 'selfBelief.low'],
+  [/^facets\.prudence\.low\.colleague$/, 'openMindedness.high letter.C'],
+  [/^facets\.prudence\.high\.colleague$/, 'letter.D'],
+  [/^facets\.selfBelief\.high\.colleague$/, 'optimism.low'],
+  [/^facets\.selfBelief\.low\.colleague$/, 'optimism.high'],
+  [/^facets\.selfControl\.high\.colleague$/, 'value.enjoyment'],
+  [/^facets\.selfControl\.low\.colleague$/, 'discipline.high'],
+  [/^facets\.teamwork\.low\.colleague$/, 'letter.S'],
+  [/^facets\.trust\.high\.colleague$/, 'letter.C prudence.high'],
+  [/^facets\.vigor\.high\.colleague$/, 'letter.S prudence.high'],
+  [/^experiments\.S$/, 'teamwork.low generosity.low'],
+  [/^experiments\.D$/, 'openMindedness.high prudence.high'],
+  [/^experiments\.I$/, 'systemization.high discipline.high'],
+  [/^experiments\.C$/, 'prudence.low aestheticAppreciation.low'],
+  [/^facets\.temperance\.high\.experiment$/, 'teamwork.low integrity.high'],
+  [/^facets\.temperance\.low\.experiment$/, 'teamwork.high'],
+  [/^facets\.teamwork\.low\.experiment$/, 'temperance.high'],
+  [/^facets\.responsibility\.high\.experiment$/, 'prudence.high'],
+  [/^facets\.openMindedness\.high\.experiment$/, 'teamwork.low leadership.high'],
+  [/^facets\.systemization\.high\.experiment$/, 'discipline.high'],
+  [/^facets\.aestheticAppreciation\.high\.experiment$/, 'goalOriented.low'],
 ]
 
-test('no advice contradicts what is clear of the person', () => {
+test('no advice contradicts what is clear of the person, or asks for what they do anyway', () => {
   const found = read.flatMap(({ findings, pieces }) =>
-    unfit.flatMap(([advice, side]) =>
-      findings.some(({ id, salience }) => id === `facet.${side}` && salience >= 7)
+    unfit.flatMap(([advice, list]) =>
+      list.split(' ').some((one) => findings.some((finding) => isOf(finding, one)))
         ? pieces.map(placeOf).filter((place) => advice.test(place))
         : [],
     ),
   )
   expect(found).toEqual([])
+})
+
+function isOf({ id, salience, subject }: Finding, one: string): boolean {
+  if (subject.kind === 'style') return subject.style !== 'even' && one === `letter.${subject.style.charAt(0)}`
+  if (subject.kind === 'value')
+    return ['first', 'second', 'third'].includes(subject.rank) && one === `value.${subject.value}`
+  return id === `facet.${one}` && salience >= 7
+}
+
+/** Sentences that make the same point, by place. */
+const alike: readonly RegExp[] = [
+  /^facets\.(confidence|sociability|friendliness)\.high\.say/,
+  /^facets\.(confidence|friendliness)\.low\.say/,
+  /^(letters\.D\.low|facets\.leadership\.low\.say)/,
+  /^(letters\.I\.low|facets\.(cheerfulness|emotionalAwareness)\.low\.say)/,
+  /^(letters\.S\.low|facets\.innovativeness\.high\.say)/,
+  /^(letters\.C\.low|facets\.systemization\.low\.say)/,
+  /^(facets\.(innovativeness|creativity)\.low\.say|traits\.flexibility\.low)/,
+  /^(styles\.C\.pressure|facets\.(selfBelief\.low|aestheticAppreciation\.high|intellectualCuriosity\.high)\.strain)/,
+  /^(styles\.(SC|CS)\.pressure|facets\.(innovativeness\.low|discipline\.high)\.strain)/,
+  /^facets\.(emotionalAwareness|compassion)\.high\.strain/,
+  /^(facets\.(temperance|resilience|teamwork)\.high\.avoid|styles\.(SD\.avoid|SD\.avoidToo|S\.avoidToo))$/,
+  /^(values\.adventure\.do(Too)?|facets\.adventureSeeking\.high\.do)$/,
+  /^(values\.wisdom\.do(Too)?|facets\.intellectualCuriosity\.high\.do)$/,
+  /^(values\.freedom\.do(Too)?|facets\.selfBelief\.high\.do)$/,
+  /^(values\.recognition\.do|facets\.humility\.high\.do)$/,
+  /^(values\.security\.do(Too)?|facets\.innovativeness\.low\.do|facets\.discipline\.high\.do|styles\.(S\.do|S\.doToo|CS\.do|SC\.do))$/,
+  /^(facets\.confidence\.low\.do|styles\.(C|CS)\.doToo|styles\.CS\.avoid)$/,
+]
+
+test('hardly any section makes a point twice', () => {
+  const found = read.flatMap(({ sections }) =>
+    sections.flatMap(({ pieces }) =>
+      alike.flatMap((point) => {
+        const own = pieces.map(placeOf).filter((place) => point.test(place))
+        return own.length > 1 ? [own] : []
+      }),
+    ),
+  )
+  // Only where the section would have one sentence.
+  expect(
+    found.filter((own) => !own.every((place) => /\.(do|doToo|avoid|avoidToo)$/.test(place))).length,
+  ).toBeLessThan(4)
+  expect(found.filter((own) => own.every((place) => /\.(do|doToo|avoid|avoidToo)$/.test(place)))).toEqual([])
 })
 
 describe('in short', () => {
@@ -269,6 +451,23 @@ test('most experiments are about the opening or the section on pressure', () => 
     )
   })
   expect(following.length / read.length).toBeGreaterThan(0.75)
+})
+
+test('the text shows what the experiment is for: a pair of facts, or something hard under pressure', () => {
+  const praise = /^relations\.(steadyNerves|quietAndClear|finishesGoals|orderOnTime|ideasTwice|plainUse)\./
+  const shown = read.filter(({ pieces }) => {
+    const [id = ''] = pieces.find(({ group }) => group === 'experiment')?.evidence ?? []
+    return pieces.some(
+      (piece) =>
+        piece.evidence.includes(id) &&
+        ((stating.has(piece.section) &&
+          piece.says.length > 0 &&
+          piece.evidence.length > 1 &&
+          !praise.test(placeOf(piece))) ||
+          (piece.section === 'pressure' && piece.isHard)),
+    )
+  })
+  expect(shown.length / read.length).toBeGreaterThan(0.95)
 })
 
 test('people of one style do not read the same advice: another fact chooses between two texts', () => {

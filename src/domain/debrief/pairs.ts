@@ -1,14 +1,7 @@
-import {
-  clash,
-  denialsOfValue,
-  type FacetSide,
-  haveCommon,
-  isLetterWithValueDenied,
-  isShortcoming,
-  sidesOf,
-} from './findings/claims.ts'
+import { clash, isLetterWithValueDenied, isShortcoming, sidesOf } from './findings/claims.ts'
 import { contradictsFacet, namesOpposites } from './findings/contradictions.ts'
 import { fitsIn, isAgainstStyle } from './findings/denied-style.ts'
+import { type FacetSide, haveCommon } from './findings/facet-sides.ts'
 import type { Finding } from './findings/finding.ts'
 import {
   isOfRelation,
@@ -22,6 +15,7 @@ import {
   sectionOf,
 } from './findings/kinds.ts'
 import { sectionOfFacet } from './findings/sections.ts'
+import { denialsOfValue } from './findings/sentence-denials.ts'
 import { topRanks } from './findings/values.ts'
 import { minSalience } from './select.ts'
 import { debriefTexts } from './texts.ts'
@@ -39,6 +33,11 @@ export function relationsOf(
   const hidden = findings.filter((finding) => contradictsFacet(finding, findings))
   const gaps = findings.filter(({ subject, sure }) => subject.kind === 'gap' && sure)
   const denials = deniedByValues(findings)
+  const isDenied = (finding: Finding) => {
+    // A pair on a value may name what reads as the opposite of that value, and not of another one.
+    const names = (value: Finding) => isOnValue(finding) && isSameValue(value, finding)
+    return denials.some(({ value, sides }) => haveCommon(sidesOf(finding), sides) && !names(value))
+  }
   const isCovered = (finding: Finding, by: readonly Finding[]) =>
     by.some((other) => isSameFacet(other, finding) || (isOnValue(finding) && isSameValue(other, finding)))
   // A pair that names both of what seems to contradict itself needs nothing hidden.
@@ -49,7 +48,7 @@ export function relationsOf(
       isRelation(finding) &&
       !isHidden(finding) &&
       !isRepeat(finding) &&
-      (isOnValue(finding) || !haveCommon(sidesOf(finding), denials)) &&
+      !isDenied(finding) &&
       !isAgainstStyle(finding, findings) &&
       !gaps.some((gap) => isSameValue(gap, finding)),
   )
@@ -247,13 +246,16 @@ function isWayOut(finding: Finding): boolean {
 const maxPerSection = 3
 
 /** What the values that are said for certain deny. */
-function deniedByValues(all: readonly Finding[]): readonly FacetSide[] {
-  return all.flatMap(({ subject, sure }) =>
-    subject.kind === 'value' &&
-    (subject.rank === 'first' || (sure && topRanks.some((rank) => rank === subject.rank)))
-      ? denialsOfValue(subject.value)
-      : [],
-  )
+function deniedByValues(
+  all: readonly Finding[],
+): readonly { readonly value: Finding; readonly sides: readonly FacetSide[] }[] {
+  return all.flatMap((value) => {
+    const { subject, sure } = value
+    const isSaid =
+      subject.kind === 'value' &&
+      (subject.rank === 'first' || (sure && topRanks.some((rank) => rank === subject.rank)))
+    return isSaid ? [{ value, sides: denialsOfValue(subject.value) }] : []
+  })
 }
 
 /** Whether it names a value and a facet, or the lowest letter, that reads as its opposite. */

@@ -1,14 +1,10 @@
+import { type FacetSide, facetSides, haveCommon } from './facet-sides.ts'
 import type { Finding } from './finding.ts'
 import { isOfRelation } from './kinds.ts'
 import { isOfFacet, relations } from './relations.ts'
-
-/** A facet on a side, such as `teamwork.low`. */
-export type FacetSide = `${string}.${'high' | 'low'}`
+import { denialsOfLetterWithValue, denialsOfSentence } from './sentence-denials.ts'
 
 type StyleText = 'overview' | 'pressure'
-
-/** The lists below with their sides: they are read all the time, and divided once. */
-const sidesOfList = new Map<string, readonly FacetSide[]>()
 
 /**
  * What of a person denies the two fixed sentences on a style: someone who doesn't shy away from a fight doesn't give in
@@ -21,11 +17,12 @@ const denials: Readonly<Record<string, Readonly<Record<StyleText, string>>>> = {
   },
   I: {
     overview: 'friendliness.low sociability.low confidence.low cheerfulness.low',
-    pressure: 'friendliness.low sociability.low confidence.low discipline.high prudence.high',
+    pressure:
+      'friendliness.low sociability.low confidence.low discipline.high prudence.high responsibility.high',
   },
   S: {
     overview: 'teamwork.low temperance.low prudence.low adventureSeeking.high vigor.high generosity.low',
-    pressure: 'teamwork.low temperance.low',
+    pressure: 'teamwork.low temperance.low openMindedness.low leadership.high integrity.low generosity.low',
   },
   C: {
     overview: 'prudence.low discipline.low',
@@ -48,11 +45,12 @@ const denials: Readonly<Record<string, Readonly<Record<StyleText, string>>>> = {
     pressure: 'teamwork.high confidence.low humility.high',
   },
   IS: {
-    overview: 'friendliness.low sociability.low teamwork.low compassion.low generosity.low',
-    pressure: 'friendliness.low teamwork.low temperance.low generosity.low',
+    overview: 'friendliness.low sociability.low confidence.low teamwork.low compassion.low generosity.low',
+    pressure:
+      'friendliness.low teamwork.low temperance.low generosity.low openMindedness.low leadership.high prudence.high',
   },
   IC: {
-    overview: 'friendliness.low sociability.low prudence.low',
+    overview: 'friendliness.low sociability.low confidence.low prudence.low',
     pressure: 'sociability.low prudence.low resilience.high',
   },
   SD: {
@@ -60,12 +58,13 @@ const denials: Readonly<Record<string, Readonly<Record<StyleText, string>>>> = {
     pressure: 'prudence.low leadership.low leadership.high',
   },
   SI: {
-    overview: 'friendliness.low sociability.low teamwork.low temperance.low vigor.high',
+    overview: 'friendliness.low sociability.low confidence.low teamwork.low temperance.low vigor.high',
     pressure: 'compassion.low emotionalAwareness.low teamwork.low prudence.low',
   },
   SC: {
     overview: 'prudence.low innovativeness.high adventureSeeking.high vigor.high',
-    pressure: 'innovativeness.high responsibility.low teamwork.low temperance.low',
+    pressure:
+      'innovativeness.high responsibility.low teamwork.low temperance.low openMindedness.low leadership.high',
   },
   CD: {
     overview: 'prudence.low teamwork.high',
@@ -77,7 +76,8 @@ const denials: Readonly<Record<string, Readonly<Record<StyleText, string>>>> = {
   },
   CS: {
     overview: 'prudence.low discipline.low innovativeness.high selfControl.low',
-    pressure: 'prudence.low discipline.low teamwork.low temperance.low',
+    pressure:
+      'prudence.low discipline.low teamwork.low temperance.low openMindedness.low leadership.high innovativeness.high',
   },
   even: {
     overview: '',
@@ -128,7 +128,9 @@ export function isLastDeniedByValue(all: readonly Finding[], letter: string): bo
 
 /** What a finding on the lowest letter denies without speaking of it: rules that are least like someone, rules that hold. */
 export function deniedBy({ subject }: Finding): readonly FacetSide[] {
-  if (subject.kind === 'letter') return denialsOfLast(subject.letter)
+  if (subject.kind === 'letter')
+    return [...denialsOfLast(subject.letter), ...denialsOfSentence(`letters.${subject.letter}.low`)]
+  if (subject.kind === 'trait') return denialsOfSentence(`traits.${subject.trait}.${subject.side}`)
   return isOfRelation(subject) ? (denialsOfRelation.get(subject.relation) ?? nothing) : nothing
 }
 
@@ -138,52 +140,10 @@ const denialsOfRelation = new Map<string, readonly FacetSide[]>(
   relations.flatMap(({ id, conditions }) => {
     const own = conditions.filter(isOfFacet).map(sideOf)
     const last = conditions.flatMap((one) => (typeof one === 'object' && 'least' in one ? [one.least] : []))
-    return last.map((letter) => [id, denialsOfLast(letter).filter((side) => !own.includes(side))] as const)
+    const sides = [...last.flatMap(denialsOfLast), ...denialsOfSentence(`relations.${id}`)]
+    return [[id, sides.filter((side) => !own.includes(side))] as const]
   }),
 )
-
-/** What denies a sentence on a letter and a value: a counted risk is no risk that was not counted. */
-const letterWithValueDenials: Readonly<Record<string, string>> = {
-  'D.adventure': 'prudence.high',
-  'D.security': 'prudence.high',
-  'D.influence': 'leadership.low',
-  'D.achievement': 'goalOriented.low',
-  'I.adventure': 'confidence.low',
-  'I.enjoyment': 'cheerfulness.low',
-  'I.influence': 'confidence.low friendliness.low',
-  'I.care': 'generosity.low',
-  'I.familyHappiness': 'sociability.low friendliness.low',
-  'S.wisdom': 'prudence.low',
-  'S.wealth': 'prudence.low',
-  'S.security': 'innovativeness.high',
-  'S.care': 'generosity.low compassion.low',
-  'S.fairness': 'teamwork.low',
-  'S.familyHappiness': 'teamwork.low',
-  'C.adventure': 'prudence.low',
-  'C.achievement': 'goalOriented.low',
-  'C.security': 'prudence.low',
-}
-
-export function isLetterWithValueDenied(all: readonly Finding[], letter: string, value: string): boolean {
-  return isAnyMentioned(all, denialsOfLetterWithValue(letter, value))
-}
-
-export function denialsOfLetterWithValue(letter: string, value: string): readonly FacetSide[] {
-  return [...facetSides(letterWithValueDenials[`${letter}.${value}`] ?? ''), ...denialsOfValue(value)]
-}
-
-/** What reads as the opposite of a value, unless a sentence names both: someone drawn to the unknown seeks some risk. */
-const valueDenials: Readonly<Record<string, string>> = {
-  adventure: 'adventureSeeking.low',
-  tradition: 'innovativeness.high',
-  recognition: 'humility.high',
-  care: 'generosity.low integrity.low',
-  security: 'adventureSeeking.high',
-}
-
-export function denialsOfValue(value: string): readonly FacetSide[] {
-  return facetSides(valueDenials[value] ?? '')
-}
 
 /** Whether a facet that is far enough from the middle to be said is on one of the sides. */
 export function isAnyMentioned(
@@ -198,6 +158,10 @@ export function isAnyMentioned(
       finding.salience >= minSalience &&
       haveCommon(sidesOf(finding), sides),
   )
+}
+
+export function isLetterWithValueDenied(all: readonly Finding[], letter: string, value: string): boolean {
+  return isAnyMentioned(all, denialsOfLetterWithValue(letter, value))
 }
 
 /** Closer to the middle than this, in T, a facet is only filler. */
@@ -253,6 +217,9 @@ const denied: readonly (readonly [FacetSide, FacetSide])[] = [
   ['friendliness.high', 'confidence.low'],
   ['friendliness.low', 'confidence.high'],
   ['goalOriented.low', 'vigor.high'],
+  ['goalOriented.low', 'selfBelief.low'],
+  ['goalOriented.low', 'aestheticAppreciation.high'],
+  ['selfControl.low', 'vigor.high'],
   ['sociability.low', 'confidence.high'],
   ['sociability.low', 'cheerfulness.high'],
   ['emotionalAwareness.low', 'compassion.high'],
@@ -275,6 +242,7 @@ const denied: readonly (readonly [FacetSide, FacetSide])[] = [
   ['innovativeness.high', 'discipline.high'],
   ['innovativeness.high', 'systemization.high'],
   ['selfBelief.low', 'composure.high'],
+  ['selfBelief.high', 'discipline.low'],
   ['selfBelief.low', 'optimism.high'],
   ['responsibility.low', 'discipline.high'],
   ['teamwork.low', 'compassion.high'],
@@ -314,12 +282,6 @@ export function clash(one: Finding, other: Finding): boolean {
   return false
 }
 
-/** Whether one of the sides is in both lists. */
-export function haveCommon(sides: readonly FacetSide[], others: readonly FacetSide[]): boolean {
-  for (const side of sides) if (others.includes(side)) return true
-  return false
-}
-
 /**
  * Downsides that show under pressure: a date, a conflict, a load, a failure, a sudden change. The others are no news
  * about pressure.
@@ -352,6 +314,19 @@ const withoutHelp = new Set(
   ).split(' '),
 )
 
+/** Relations that only praise: nothing in them asks to be tried in another way. */
+const praise = new Set(
+  (
+    'steadyNerves quietAndClear finishesGoals orderOnTime adventureWithOrder daringWithCare ideasTwice plainUse ' +
+    'strictAndDaring daringAndFaithful picturesInOrder newOnSafeGround securityCalm cNew cDaring cPlain cEnough ' +
+    'dWithCare dEnough iInOrder iCurious sInCompany sLeads calmWithS orderWithC'
+  ).split(' '),
+)
+
+export function isPraise({ subject }: Finding): boolean {
+  return isOfRelation(subject) && praise.has(subject.relation)
+}
+
 /** Whether a finding is only about what is hard for the person. */
 export function isShortcoming({ subject }: Finding): boolean {
   if (isOfRelation(subject)) return withoutHelp.has(subject.relation)
@@ -370,13 +345,4 @@ export function mayOpen(finding: Finding): boolean {
 
 function sideOf([facet, side]: readonly [facet: string, side: 'high' | 'low']): FacetSide {
   return `${facet}.${side}`
-}
-
-/** The sides in a list with spaces. */
-export function facetSides(list: string): readonly FacetSide[] {
-  const known = sidesOfList.get(list)
-  if (known) return known
-  const sides = list.split(' ').filter((side) => side !== '') as FacetSide[]
-  sidesOfList.set(list, sides)
-  return sides
 }

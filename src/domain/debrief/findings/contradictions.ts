@@ -1,12 +1,6 @@
 import type { Letter } from '../../../scoring/results.ts'
-import {
-  denialsOfLast,
-  type FacetSide,
-  haveCommon,
-  isAnyMentioned,
-  isLastDeniedByValue,
-  sidesOf,
-} from './claims.ts'
+import { denialsOfLast, isAnyMentioned, isLastDeniedByValue, sidesOf } from './claims.ts'
+import { type FacetSide, haveCommon } from './facet-sides.ts'
 import type { Finding } from './finding.ts'
 import { isOfRelation, isOnLeadingLetter, isOnValue } from './kinds.ts'
 

@@ -1,5 +1,6 @@
-import { type FacetSide, haveCommon, isAnyMentioned, sidesOf, styleDenials } from './claims.ts'
+import { isAnyMentioned, sidesOf, styleDenials } from './claims.ts'
 import { contradictsFacet, contradictsStyle } from './contradictions.ts'
+import { type FacetSide, haveCommon } from './facet-sides.ts'
 import type { Finding } from './finding.ts'
 
 /** Whether the headline on the style seems to deny it, and it doesn't say how the two go together. */

@@ -1,4 +1,4 @@
-import { type FacetSide, facetSides } from './claims.ts'
+import { type FacetSide, facetSides } from './facet-sides.ts'
 
 /** What brings pressure, and whose sentences begin with it: two of them in a row would begin alike in every language. */
 const situations: Readonly<Record<string, { readonly styles: string; readonly strains: string }>> = {

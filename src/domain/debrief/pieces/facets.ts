@@ -4,7 +4,9 @@ import { contradictsFacet, contradictsSaid, contradictsStyle } from '../findings
 import { fitsIn } from '../findings/denied-style.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
 import { isSameFacet } from '../findings/kinds.ts'
+import { pointOf } from '../findings/points.ts'
 import { sectionOfFacet } from '../findings/sections.ts'
+import { denialsOfSentence } from '../findings/sentence-denials.ts'
 import { situationOfStrain } from '../findings/situations.ts'
 import { chosenBonus, type Piece, type PieceContext, statement, toPiece, weightOf } from './piece.ts'
 
@@ -30,6 +32,7 @@ export function facetPieces(
   // What the text builds on has to be said.
   const isGround = isChosen || different.includes(finding)
   const common = { evidence, isTrueOf, about: subject.trait }
+  const place = `facets.${subject.facet}.${subject.side}`
   const isHeadline = headlines.includes(finding)
   const section = strengths.includes(finding) ? 'best' : sectionOfFacet(subject.facet, subject.trait)
   // The section on work is first about what people do much of, then about what they do little of.
@@ -49,6 +52,7 @@ export function facetPieces(
     rank: isHeadline ? headlines.indexOf(finding) : isLowAtBest ? 3.5 : isLowUnderPressure ? 2 : 3,
     group: isHeadline ? 'headline' : isLowAtBest ? 'less' : 'facet',
     ...statement(finding, texts.say),
+    point: pointOf(`${place}.say`),
     isHard: isShortcoming(finding),
     weight: isFiller ? fillerWeight : weightOf(finding, sayWeight, context.plan),
     must: isHeadline,
@@ -60,19 +64,21 @@ export function facetPieces(
     group: 'strain',
     text: texts.strain,
     says: sidesOf(finding),
+    denies: denialsOfSentence(`${place}.strain`),
+    point: pointOf(`${place}.strain`),
     situation: situationOfStrain(subject.facet, subject.side),
     isHard: true,
     // Stability already has its sentences in "under pressure"; the other traits have their downside there.
     // What a pair says of it is enough.
     weight: isCovered ? 0 : subject.trait === 'stability' ? fillerWeight : chosenWeight - 1,
   })
-  const isFit = (text: string) => !isUnfit(`facets.${subject.facet}.${subject.side}.${text}`, all)
+  const isFit = (text: string) => !isUnfit(`${place}.${text}`, all)
   const tips = tipKinds.filter(isFit).flatMap((tip) => {
     const text = texts[tip]
     if (!text) return []
-    return [
-      toPiece({ ...common, section: 'together', rank: 1, group: tip, tip, text, weight: chosenWeight - 2 }),
-    ]
+    const point = pointOf(`${place}.${tip}`)
+    const weight = chosenWeight - 2
+    return [toPiece({ ...common, section: 'together', rank: 1, group: tip, tip, text, point, weight })]
   })
   // A section on pressure that has only shortcomings ends with what the person could ask of others.
   const { request } = texts
@@ -98,6 +104,9 @@ export function facetPieces(
   })
   // Of those that follow from what the text says, one experiment and two sentences on colleagues are selected.
   const fits = salience >= mentionThreshold && fitsIn(finding, all)
+  // What the text begins with stands, whatever else might be said of the person.
+  const isOpening = headlines.some((headline) => isSameFacet(headline, finding))
+  const isTried = isOpening ? salience >= mentionThreshold : fits && !isAnyDenied(finding, joined, all)
   const colleague = toPiece({
     ...common,
     section: 'colleagues',
@@ -112,16 +121,17 @@ export function facetPieces(
     rank: 0,
     group: 'experiment',
     text: texts.experiment,
-    weight: salience,
+    // In a pair of a high and a low side, what could be tried is mostly about the low one.
+    weight: salience + (subject.side === 'low' ? lowBonus : 0),
   })
   return [
     ...(contradictsFacet(finding, all) ? [] : [say]),
-    ...(isStrainOfPressure(subject.facet, subject.side) ? [strain] : []),
+    ...(isStrainOfPressure(subject.facet, subject.side) && isFit('strain') ? [strain] : []),
     ...tips,
     ...help,
     ask,
-    ...(fits ? [colleague] : []),
-    ...(fits && isFit('experiment') && !isAnyDenied(finding, joined, all) ? [experiment] : []),
+    ...(fits && isFit('colleague') ? [colleague] : []),
+    ...(isTried && isFit('experiment') ? [experiment] : []),
   ]
 }
 
@@ -139,6 +149,8 @@ function isAnyDenied(finding: Finding, joined: readonly Finding[], all: readonly
 const tipKinds = ['do', 'avoid'] as const
 
 const fillerWeight = 2
+
+const lowBonus = 10
 
 /** At equal distance, strengths belong to "at your best" more than low sides. */
 const bestBonus = 8

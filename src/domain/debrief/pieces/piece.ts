@@ -3,7 +3,8 @@ import type { Hedged } from '../../../content/debrief-markup.ts'
 import type { Locale } from '../../../contract/locale.ts'
 import type { Trait } from '../../../scoring/results.ts'
 import type { Facts } from '../facts.ts'
-import { type FacetSide, sidesOf } from '../findings/claims.ts'
+import { sidesOf } from '../findings/claims.ts'
+import type { FacetSide } from '../findings/facet-sides.ts'
 import type { Finding } from '../findings/finding.ts'
 import type { DebriefPlan } from '../plan.ts'
 
@@ -37,8 +38,12 @@ export type Piece = {
   readonly denies: readonly FacetSide[]
   /** Whether it names something hard and nothing that helps. */
   readonly isHard: boolean
+  /** Whether it joins two facts and only praises them. */
+  readonly isPraise: boolean
   /** What brings the pressure with which it begins, if it is about that. */
   readonly situation: string | undefined
+  /** The point that it makes, if other sentences make it as well: a section has one of them. */
+  readonly point: string | undefined
   /** Whether it says next to nothing, such as that someone is average: only for a section that would be empty. */
   readonly isLast: boolean
   /** Whether the same sentence is true of the person with these facts. */
@@ -54,8 +59,10 @@ type OptionalField =
   | 'says'
   | 'denies'
   | 'isHard'
+  | 'isPraise'
   | 'isLast'
   | 'situation'
+  | 'point'
 
 /**
  * A piece with its optional fields filled in. All pieces are made here: objects that have the same fields in the same
@@ -78,8 +85,10 @@ export function toPiece(fields: Omit<Piece, OptionalField> & Partial<Pick<Piece,
     says: fields.says ?? nothing,
     denies: fields.denies ?? nothing,
     isHard: fields.isHard ?? false,
+    isPraise: fields.isPraise ?? false,
     isLast: fields.isLast ?? false,
     situation: fields.situation,
+    point: fields.point,
   }
 }
 

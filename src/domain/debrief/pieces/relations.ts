@@ -1,5 +1,5 @@
 import type { Trait } from '../../../scoring/results.ts'
-import { deniedBy, isShortcoming } from '../findings/claims.ts'
+import { deniedBy, isPraise, isShortcoming } from '../findings/claims.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
 import { chosenBonus, type Piece, type PieceContext, statement, toPiece } from './piece.ts'
 
@@ -23,6 +23,7 @@ export function relationPieces(
     ...statement(finding, texts.say),
     denies: deniedBy(finding),
     isHard: isShortcoming(finding),
+    isPraise: isPraise(finding),
     evidence,
     about: finding.traits[0] as Trait,
     isTrueOf,

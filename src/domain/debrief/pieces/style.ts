@@ -6,6 +6,7 @@ import { deniedBy, isAnyMentioned, styleDenials } from '../findings/claims.ts'
 import { isLowestLeftOut } from '../findings/contradictions.ts'
 import { hasSameFirstLetter, isInStyle } from '../findings/disc-letters.ts'
 import type { Finding } from '../findings/finding.ts'
+import { pointOf } from '../findings/points.ts'
 import { situationOfStyle } from '../findings/situations.ts'
 import { type Piece, type PieceContext, statement, toPiece, weightOf, wording } from './piece.ts'
 import { isLetterSaidWithValue } from './values.ts'
@@ -35,6 +36,9 @@ export function stylePieces(
   // Half of the people of a style get the other text.
   const isPlanner = highTraits.has('organization')
   const isTalker = highTraits.has('communication')
+  const isFit = (place: string) => !isUnfit(`styles.${style}.${place}`, all)
+  const dos = isStyleSaid && isFit('do') ? dosFor(isPlanner).filter(isFit) : []
+  const avoids = isStyleSaid && isFit('avoid') ? avoidsFor(isTalker).filter(isFit) : []
   const letter = (style === 'even' ? style : style.charAt(0)) as LeadingLetter
   const headline = toPiece({
     ...common,
@@ -58,26 +62,29 @@ export function stylePieces(
             denies: pressureDenials,
             isHard: true,
             situation: situationOfStyle(style),
+            point: pointOf(`styles.${style}.pressure`),
           }),
         ]),
-    ...(!isStyleSaid || isUnfit(`styles.${style}.do`, all)
-      ? []
-      : [
-          toPiece({ ...shared, ...spare, tip: 'do', group: 'do', text: isPlanner ? texts.doToo : texts.do }),
-          toPiece({ ...shared, section: 'together', tip: 'do', text: isPlanner ? texts.do : texts.doToo }),
-        ]),
-    ...(!isStyleSaid || isUnfit(`styles.${style}.avoid`, all)
-      ? []
-      : [
-          toPiece({
-            ...{ ...shared, ...spare, tip: 'avoid', group: 'avoid' },
-            text: isTalker ? texts.avoidToo : texts.avoid,
-          }),
-          toPiece({
-            ...{ ...shared, ...fallback, section: 'together', tip: 'avoid' },
-            text: isTalker ? texts.avoid : texts.avoidToo,
-          }),
-        ]),
+    ...dos.map((place, at) =>
+      toPiece({
+        ...shared,
+        ...(at === 0 ? usual : spareTip),
+        tip: 'do',
+        group: at === 0 ? 'frame' : 'do',
+        text: texts[place],
+        point: pointOf(`styles.${style}.${place}`),
+      }),
+    ),
+    ...avoids.map((place, at) =>
+      toPiece({
+        ...shared,
+        ...(at === 0 ? fallback : spareTip),
+        tip: 'avoid',
+        group: 'avoid',
+        text: texts[place],
+        point: pointOf(`styles.${style}.${place}`),
+      }),
+    ),
     ...Object.entries(
       context.texts[highTraits.has('understanding') ? 'withLetters' : 'withLettersToo'][letter],
     )
@@ -102,11 +109,22 @@ export function stylePieces(
   ]
 }
 
+/** Of two texts, the one for about half of the people comes first. */
+function dosFor(isPlanner: boolean) {
+  return isPlanner ? (['do', 'doToo'] as const) : (['doToo', 'do'] as const)
+}
+
+function avoidsFor(isTalker: boolean) {
+  return isTalker ? (['avoid', 'avoidToo'] as const) : (['avoidToo', 'avoid'] as const)
+}
+
+const usual = { section: 'together' } as const
+
 /** For someone of whom little else can be said. */
-const spare = { section: 'together', must: false, weight: 0.5 } as const
+const spareTip = { section: 'together', must: false, weight: 0.5 } as const
 
 /** Facets describe obstacles more precisely; the style does if there are none. */
-const fallback = { group: 'avoid', must: false, weight: 3 } as const
+const fallback = { section: 'together', must: false, weight: 3 } as const
 
 /** Two of them are about people, and two about work. */
 const sectionOfLowest = { D: 'impression', I: 'impression', S: 'best', C: 'best' } as const
@@ -129,6 +147,7 @@ export function letterPieces(
       group: isHeadline ? 'headline' : 'frame',
       ...statement(finding, context.texts.letters[letter].low),
       denies: deniedBy(finding),
+      point: pointOf(`letters.${letter}.low`),
       evidence,
       isTrueOf,
       weight: weightOf(finding, salience + 8, context.plan),

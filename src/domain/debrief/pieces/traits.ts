@@ -1,6 +1,7 @@
-import { isShortcoming, mentionThreshold } from '../findings/claims.ts'
+import { deniedBy, isShortcoming, mentionThreshold } from '../findings/claims.ts'
 import { contradictsStyle } from '../findings/contradictions.ts'
 import type { Finding, FindingSubject } from '../findings/finding.ts'
+import { pointOf } from '../findings/points.ts'
 import { sectionOfTrait } from '../findings/sections.ts'
 import { type Piece, type PieceContext, statement, toPiece, weightOf } from './piece.ts'
 
@@ -42,6 +43,8 @@ export function traitPieces(
       group: isHeadline ? 'headline' : 'trait',
       about: trait,
       ...statement(finding, context.texts.traits[trait][side]),
+      denies: deniedBy(finding),
+      point: pointOf(`traits.${trait}.${side}`),
       isHard: isShortcoming(finding),
       evidence,
       isTrueOf,

@@ -5,16 +5,12 @@ import { itemsIn } from '../../../content/texts.ts'
 import type { Locale } from '../../../contract/locale.ts'
 import type { Facts } from '../facts.ts'
 import { isUnfit } from '../findings/advice.ts'
-import {
-  clash,
-  denialsOfLetterWithValue,
-  denialsOfValue,
-  isLetterWithValueDenied,
-  sidesOf,
-} from '../findings/claims.ts'
+import { clash, isLetterWithValueDenied, sidesOf } from '../findings/claims.ts'
 import { isAgainstStyle } from '../findings/denied-style.ts'
 import type { Finding, FindingSubject, ValueRank } from '../findings/finding.ts'
 import { isRelation, isValueWithFacet } from '../findings/kinds.ts'
+import { pointOf } from '../findings/points.ts'
+import { denialsOfLetterWithValue, denialsOfSentence, denialsOfValue } from '../findings/sentence-denials.ts'
 import { isTopValue } from '../findings/values.ts'
 import { joinNames } from './join-names.ts'
 import { chosenBonus, type Piece, type PieceContext, statement, toPiece, wording } from './piece.ts'
@@ -77,6 +73,7 @@ export function valuePieces(
   const { evidence, salience: weight } = finding
   const { highTraits } = context
   const tip = highTraits.has('flexibility') ? 'do' : 'doToo'
+  const want = highTraits.has('communication') ? 'want' : 'wantToo'
   const common = { evidence, weight, rank: pieceRanks[rank] }
   // No text speaks of the fourth and the fifth.
   if (rank === 'fourth' || rank === 'fifth') return []
@@ -106,8 +103,8 @@ export function valuePieces(
             isTrueOf: isAmongFirst,
             section: 'drives',
             group: 'value',
-            ...statement(finding, highTraits.has('communication') ? texts.want : texts.wantToo),
-            denies: denialsOfValue(value),
+            ...statement(finding, texts[want]),
+            denies: [...denialsOfValue(value), ...denialsOfSentence(`values.${value}.${want}`)],
             ...(isSaidWithLetter ? { weight: 0 } : {}),
             // Three are named above; the uncertain ones are told only if little else is said.
             must: !isSaidWithLetter && (rank === 'first' || finding.sure),
@@ -123,6 +120,7 @@ export function valuePieces(
             group: 'do',
             tip: 'do',
             text: texts[tip],
+            point: pointOf(`values.${value}.${tip}`),
             must: rank === 'first',
           }),
         ]),
