@@ -193,9 +193,10 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
     const { piece, group, facets } = candidate
     const isMore = piece.section === 'together' && group.count === group.max && !texts.has(piece.text)
     const isOften = facets.some(({ mentions }) => mentions >= maxMentions)
-    if (isMore && !isOften && hasReason(candidate) && isNews(candidate)) select(candidate)
+    const isFew = words < leastWords - fewWords
+    if (isMore && !isOften && hasReason(candidate) && (isFew || isNews(candidate))) select(candidate)
     // What the first value means is worth a second sentence then.
-    if (piece.group === 'value' && words < leastWords - fewWords && fits(candidate)) select(candidate)
+    if (piece.group === 'value' && isFew && fits(candidate)) select(candidate)
   }
   return debriefSections.flatMap((id) => {
     const selected = bySection.get(id)?.[0]?.section ?? []
