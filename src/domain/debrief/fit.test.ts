@@ -231,6 +231,15 @@ const contradictions: readonly (readonly [RegExp, RegExp])[] = [
     /^letterWithValue\.(S\.(influence|fairness|familyHappiness)|C\.influence)/,
     /^facets\.openMindedness\.low\.(say|strain)/,
   ],
+  [/^relations\.easyAndCalm\./, /^facets\.discipline\.high\.say/],
+  [
+    /^relations\.(shyAndApart|quietIdeas|straightInPeace|leadsInPeace)\./,
+    /^facets\.openMindedness\.low\.say/,
+  ],
+  [/^relations\.leadsInPeace\./, /^facets\.prudence\.low\.say/],
+  [/^values\.familyHappiness/, /^facets\.goalOriented\.high\.strain/],
+  [/^values\.adventure\./, /^facets\.innovativeness\.low\.strain/],
+  [/^values\.security\./, /^facets\.responsibility\.low\.strain/],
   [/^styles\.CS\.pressure/, /^(facets\.innovativeness\.high\.say|traits\.flexibility\.high|relations\.cNew)/],
   [/^facets\.aestheticAppreciation\.high\.(say|strain)/, /^facets\.goalOriented\.low\.(say|strain)/],
 ]

@@ -64,6 +64,9 @@ const unfitAdvice: Readonly<Record<string, string>> = {
   'facets.innovativeness.high.experiment': 'value.tradition discipline.high',
   'facets.aestheticAppreciation.low.strain': 'letter.C',
   'facets.systemization.low.strain': 'letter.C',
+  'facets.goalOriented.high.strain': 'value.familyHappiness',
+  'facets.innovativeness.low.strain': 'value.adventure',
+  'facets.responsibility.low.strain': 'value.security',
   'facets.prudence.low.strain': 'letter.C',
   ...forColleagues({
     adventureSeeking: { high: 'value.security prudence.high', low: 'value.adventure' },
