@@ -84,11 +84,12 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     const { admin } = fixture.running.db
     const { id } = fixture.account
     const today = new Date().toISOString().slice(0, 10)
-    // One completion three days ago, four a day later, and two in the period before.
+    // Eight were invited five days ago. One completion three days ago, four a day later, and two in the period before.
     await admin(
       `insert into activity (account_id, slot, invited, opened, started, completed, invited_opened, invited_started,
           invited_completed)
-       values ($1, $2::date - 3 + time '09:00', 8, 1, 1, 1, 7, 6, 5), ($1, $2::date - 2 + time '09:15', 0, 6, 5, 4, 0, 0, 0),
+       values ($1, $2::date - 5 + time '09:00', 8, 0, 0, 0, 7, 6, 5),
+         ($1, $2::date - 3 + time '09:00', 0, 1, 1, 1, 0, 0, 0), ($1, $2::date - 2 + time '09:15', 0, 6, 5, 4, 0, 0, 0),
          ($1, $2::date - 40 + time '09:00', 2, 2, 2, 2, 2, 2, 2)`,
       [id, today],
     )
@@ -149,7 +150,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     ])
     expect((await names('Reliability of answers')).at(-1)).toBe('Unreliable: 1 of 10 people, 10%')
     await chart('How far invited people have come')
-      .getByText('Most people are lost before “Opened”: 1.')
+      .getByText('Most people are lost before “Opened”: 1, not counting those invited in the last 3 days.')
       .waitFor()
 
     const choose = async (item: string, name: string) => {

@@ -40,8 +40,8 @@ router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
   if (toLocation.pathname === '/callback') return
   markPageShown()
   // Focus the heading of a new page, so that screen readers announce it. Browsers announce the first page themselves,
-  // and there the first Tab reaches the skip link.
-  if (pathChanged && fromLocation) document.querySelector<HTMLElement>('main h1')?.focus()
+  // and there the first Tab reaches the skip link. A page with a section in its address focuses that one's heading.
+  if (pathChanged && fromLocation && !toLocation.hash) document.querySelector<HTMLElement>('main h1')?.focus()
 })
 
 const place = document.getElementById('dashboard')

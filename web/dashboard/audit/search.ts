@@ -1,4 +1,4 @@
-import { known, pageOf, publicId, type SearchParams, textOf } from '../client/search-params.ts'
+import { known, pageParam, publicId, type SearchParams, textParam } from '../client/search-params.ts'
 
 /** Search parameters of the audit log: the API's filters, and the page. */
 export type AuditSearch = {
@@ -15,15 +15,15 @@ export type AuditSearch = {
 /** Parses the search parameters. Invalid values are dropped, so that every address shows something. */
 export function readAuditSearch(params: SearchParams): AuditSearch {
   return known({
-    action: textOf(params.action, /^[a-z_]{1,64}$/),
-    actorId: textOf(params.actorId, /^[\w.:-]{1,200}$/),
+    action: textParam(params.action, /^[a-z_]{1,64}$/),
+    actorId: textParam(params.actorId, /^[\w.:-]{1,200}$/),
     // The id of an app can be the URL of its metadata document.
-    clientId: textOf(params.clientId, /^[\x21-\x7e]{1,2000}$/),
-    targetType: textOf(params.targetType, /^[a-zA-Z_]{1,40}$/),
-    targetId: textOf(params.targetId, publicId),
-    after: textOf(params.after, anyDay),
-    before: textOf(params.before, anyDay),
-    page: pageOf(params.page),
+    clientId: textParam(params.clientId, /^[\x21-\x7e]{1,2000}$/),
+    targetType: textParam(params.targetType, /^[a-zA-Z_]{1,40}$/),
+    targetId: textParam(params.targetId, publicId),
+    after: textParam(params.after, anyDay),
+    before: textParam(params.before, anyDay),
+    page: pageParam(params.page),
   })
 }
 

@@ -1,4 +1,4 @@
-import { known, oneOf, pageOf, type SearchParams } from '../client/search-params.ts'
+import { known, oneOf, pageParam, type SearchParams } from '../client/search-params.ts'
 
 const states = ['open', 'overdue', 'ended'] as const
 /** Where someone can be, in the order of the funnel. */
@@ -12,9 +12,9 @@ export type CampaignSearch = { readonly step?: (typeof steps)[number] | 'all'; r
 
 /** Parses the search parameters. Invalid values are dropped, so that every address shows something. */
 export function readCampaignsSearch({ state, page }: SearchParams): CampaignsSearch {
-  return known({ state: oneOf(state, states), page: pageOf(page) })
+  return known({ state: oneOf(state, states), page: pageParam(page) })
 }
 
 export function readCampaignSearch({ step, page }: SearchParams): CampaignSearch {
-  return known({ step: oneOf(step, [...steps, 'all']), page: pageOf(page) })
+  return known({ step: oneOf(step, [...steps, 'all']), page: pageParam(page) })
 }

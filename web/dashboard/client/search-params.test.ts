@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { PageNumber } from '../../../src/contract/shapes.ts'
-import { dayOf, eventTypeOf, known, listOf, oneOf, pageOf, textOf } from './search-params.ts'
+import { dayOf, eventTypeOf, known, listOf, oneOf, pageParam, textParam } from './search-params.ts'
 
 test.each([
   ['a page after the first is kept, as a number or its digits', [2, '3', 1_000_000], [2, 3, 1_000_000]],
   ['the first page is the usual one', [1, '1'], [undefined, undefined]],
   ['no page is dropped', [undefined, null, 0, -2, 1.5, 'x', {}, 1_000_001], Array(8).fill(undefined)],
 ])('%s', (_, given, read) => {
-  expect(given.map(pageOf)).toEqual(read)
+  expect(given.map(pageParam)).toEqual(read)
 })
 
 test('the last page is that of the API', () => {
@@ -29,8 +29,8 @@ test('a list has each of its valid values once, up to the most', () => {
 })
 
 test('texts have their shape, and what was parsed as a number is one of them', () => {
-  expect([textOf('a1', /^\w+$/), textOf(17, /^\w+$/)]).toEqual(['a1', '17'])
-  expect([textOf('a b', /^\w+$/), textOf(undefined, /^\w+$/)]).toEqual([undefined, undefined])
+  expect([textParam('a1', /^\w+$/), textParam(17, /^\w+$/)]).toEqual(['a1', '17'])
+  expect([textParam('a b', /^\w+$/), textParam(undefined, /^\w+$/)]).toEqual([undefined, undefined])
   expect([eventTypeOf('tag.*'), eventTypeOf('tag'), eventTypeOf(1.5)]).toEqual([
     'tag.*',
     undefined,

@@ -13,7 +13,7 @@ export function known<Read extends object>(read: Read) {
   }
 }
 
-export function textOf(value: unknown, shape: RegExp): string | undefined {
+export function textParam(value: unknown, shape: RegExp): string | undefined {
   const text = value === undefined ? '' : String(value)
   return shape.test(text) ? text : undefined
 }
@@ -30,7 +30,7 @@ export function listOf(value: unknown, shape: RegExp, most: number): string[] | 
 }
 
 /** A page after the first, as far as the API takes it. */
-export function pageOf(value: unknown): number | undefined {
+export function pageParam(value: unknown): number | undefined {
   const page = Number(value)
   return Number.isInteger(page) && page > 1 && page <= 1_000_000 ? page : undefined
 }

@@ -52,7 +52,7 @@ export function ConnectionsPage() {
         </ul>
       )}
       {connections && <Kinds isFirst={connections.length === 0} onConnect={maySet ? setAdding : undefined} />}
-      <Automation accountId={account?.id} />
+      {(connections || error) && <Automation accountId={account?.id} />}
       {adding && (
         <ConnectionDialog
           {...(adding === true ? {} : { system: adding })}

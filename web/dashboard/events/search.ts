@@ -1,4 +1,4 @@
-import { eventTypeOf, known, publicId, type SearchParams, textOf } from '../client/search-params.ts'
+import { eventTypeOf, known, publicId, type SearchParams, textParam } from '../client/search-params.ts'
 
 /** Search parameters of the feed: filters, and the event before which the page starts. */
 export type EventsSearch = {
@@ -11,7 +11,7 @@ export type EventsSearch = {
 export function readEventsSearch(params: SearchParams): EventsSearch {
   return known({
     type: eventTypeOf(params.type),
-    profileId: textOf(params.profileId, publicId),
-    before: textOf(params.before, publicId),
+    profileId: textParam(params.profileId, publicId),
+    before: textParam(params.before, publicId),
   })
 }

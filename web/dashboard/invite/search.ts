@@ -1,4 +1,4 @@
-import { known, oneOf, type SearchParams, textOf } from '../client/search-params.ts'
+import { known, oneOf, type SearchParams, textParam } from '../client/search-params.ts'
 
 /** Search parameters of this page: the preselected tag and campaign, and the way to invite. */
 export type InviteSearch = {
@@ -14,5 +14,5 @@ export function readInviteSearch({ tagId, campaignId, by }: SearchParams): Invit
 }
 
 function idOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? textOf(value, /^[\w-]{1,64}$/) : undefined
+  return typeof value === 'string' ? textParam(value, /^[\w-]{1,64}$/) : undefined
 }

@@ -1,4 +1,4 @@
-import { known, oneOf, publicId, type SearchParams, textOf } from '../client/search-params.ts'
+import { known, oneOf, publicId, type SearchParams, textParam } from '../client/search-params.ts'
 import { failureReasons, messageStates } from '../words/message-codes.ts'
 
 /** Search parameters of the list of messages: filters, and the message before which the page starts. */
@@ -21,6 +21,6 @@ export function readMessagesSearch(params: SearchParams): MessagesSearch {
     channel: oneOf(params.channel, ['email', 'sms']),
     failure: oneOf(params.failure, failureReasons),
     person: person || undefined,
-    before: textOf(params.before, publicId),
+    before: textParam(params.before, publicId),
   })
 }

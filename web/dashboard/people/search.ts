@@ -1,4 +1,12 @@
-import { dayOf, known, listOf, oneOf, pageOf, publicId, type SearchParams } from '../client/search-params.ts'
+import {
+  dayOf,
+  known,
+  listOf,
+  oneOf,
+  pageParam,
+  publicId,
+  type SearchParams,
+} from '../client/search-params.ts'
 import { type PersonStatusFilter, statusFilters } from './status-filters.ts'
 
 /** Search parameters of the list. They have the names of the API's filters. */
@@ -35,7 +43,7 @@ export function readPeopleSearch(params: SearchParams): PeopleSearch {
     startedAfter: dayOf(params.startedAfter),
     startedBefore: dayOf(params.startedBefore),
     sort: oneOf(params.sort, ['newest', 'oldest', 'name', 'nameDown']),
-    page: pageOf(params.page),
+    page: pageParam(params.page),
     limit: oneOf(Number(params.limit), [50, 100]),
   })
 }

@@ -1,4 +1,4 @@
-import { known, listOf, oneOf, pageOf, type SearchParams } from '../client/search-params.ts'
+import { known, listOf, oneOf, pageParam, type SearchParams } from '../client/search-params.ts'
 import { type LanguageCode, localeCodes } from '../words/locale-codes.ts'
 
 /** The sort column of the team table; a minus sign reverses it. Sorted by name by default. */
@@ -29,7 +29,7 @@ export function readTeamSearch(params: SearchParams): TeamSearch {
     tagIds,
     savedTeamIds,
     order: oneOf(params.order, sorts),
-    page: pageOf(params.page),
+    page: pageParam(params.page),
   })
 }
 

@@ -2,10 +2,10 @@ import {
   eventTypeOf,
   known,
   oneOf,
-  pageOf,
+  pageParam,
   publicId,
   type SearchParams,
-  textOf,
+  textParam,
 } from '../client/search-params.ts'
 import type { WebhookDelivery } from '../client/types.ts'
 
@@ -27,10 +27,10 @@ export function readWebhookSearch(params: SearchParams): WebhookSearch {
   return known({
     status: oneOf(params.status, deliveryStates),
     type: eventTypeOf(params.type),
-    profileId: textOf(params.profileId, publicId),
+    profileId: textParam(params.profileId, publicId),
     // The API says what is wrong with a day that doesn't exist.
-    since: textOf(params.since, /^\d{4}-\d{2}-\d{2}$/),
-    page: pageOf(params.page),
-    delivery: textOf(params.delivery, publicId),
+    since: textParam(params.since, /^\d{4}-\d{2}-\d{2}$/),
+    page: pageParam(params.page),
+    delivery: textParam(params.delivery, publicId),
   })
 }
