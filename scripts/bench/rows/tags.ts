@@ -6,32 +6,31 @@ export async function tagRows({ requests, send, installation }: Setting): Promis
   const [commonest] = installation.account.tagIds
   const { body } = await send({ method: 'GET', path: '/api/v4/profiles?limit=100' })
   const ids = (body.profiles as { id: string }[]).map(({ id }) => id)
-  const changes = (query: string) =>
+  const changes = (choices: object) =>
     ids.flatMap((id) =>
       ['POST', 'DELETE'].map((method) => ({
         method,
-        path: `/api/v4/tag/${commonest}/profiles${query}`,
-        body: JSON.stringify({ profileIds: [id] }),
+        path: `/api/v4/tag/${commonest}/profiles`,
+        body: JSON.stringify({ profileIds: [id], ...choices }),
       })),
     )
   const few = { connections: 2 }
   const list = (query: string) => requests([{ method: 'GET', path: `/api/v4/tags?limit=100${query}` }], few)
-  const without = 'includeProfiles=false'
   return [
     {
       path: '`GET /tags`, without the ids of their people',
-      sides: [list(`&${without}`)],
+      sides: [list('&includeProfiles=false')],
       goals: [medianWithin(20)],
     },
     {
       path: 'adding one person to the commonest tag, and removing them, without ids',
-      sides: [requests(changes(`?${without}`), few)],
+      sides: [requests(changes({ includeProfiles: false }), few)],
       goals: [medianWithin(20)],
     },
     { path: '`GET /tags`, with the ids of their people', sides: [list('')], goals: [] },
     {
       path: 'adding one person to the commonest tag, and removing them, with ids',
-      sides: [requests(changes(''), few)],
+      sides: [requests(changes({}), few)],
       goals: [],
     },
   ]
