@@ -17,29 +17,29 @@ function racesWith(seconds: string): void {
     fixture = await openOAuthFixture({ OAUTH_REFRESH_GRACE_SECONDS: seconds }, { db: storage.db })
   })
 
-  /** Eight requests, all sent before the first is answered. */
-  async function eightTimes<T>(work: () => Promise<T>): Promise<T[]> {
+  /** Six requests, all sent before the first is answered. One network has at least seven places of those without a known token. */
+  async function sixTimes<T>(work: () => Promise<T>): Promise<T[]> {
     storage.delay(25)
     try {
-      return await Promise.all(Array.from({ length: 8 }, work))
+      return await Promise.all(Array.from({ length: 6 }, work))
     } finally {
       storage.delay(0)
     }
   }
 
-  test('one of eight redemptions of one code returns 200, and its tokens stay valid', async () => {
+  test('one of six redemptions of one code returns 200, and its tokens stay valid', async () => {
     const { address, verifier } = fixture.app.request()
     const back = await fixture.owner.authorize(address)
-    const answers = await eightTimes(() => fixture.app.redeem(back, verifier))
+    const answers = await sixTimes(() => fixture.app.redeem(back, verifier))
     const [won, ...others] = answers.sort((answer, other) => answer.status - other.status)
     expect(won?.status).toBe(200)
     for (const lost of others) expect(oauthErrorOf(lost)).toEqual([400, 'invalid_grant'])
     if (won) await expectAlive(appTokensOf(won))
   })
 
-  test(`${seconds === '0' ? 'one' : 'at most two'} of eight refreshes return 200, and one family stays valid`, async () => {
+  test(`${seconds === '0' ? 'one' : 'at most two'} of six refreshes return 200, and one family stays valid`, async () => {
     const { refreshToken } = await fixture.app.connect(fixture.owner)
-    const answers = await eightTimes(() => fixture.app.refresh(refreshToken))
+    const answers = await sixTimes(() => fixture.app.refresh(refreshToken))
     const won = answers.filter(({ status }) => status === 200)
     expect(won.length).toBeGreaterThanOrEqual(1)
     expect(won.length).toBeLessThanOrEqual(seconds === '0' ? 1 : 2)
@@ -66,7 +66,7 @@ function racesWith(seconds: string): void {
   test('refreshes that are concurrent with a revocation return no valid tokens', async () => {
     const { accessToken, refreshToken } = await fixture.app.connect(fixture.owner)
     const [answers] = await Promise.all([
-      eightTimes(() => fixture.app.refresh(refreshToken)),
+      sixTimes(() => fixture.app.refresh(refreshToken)),
       fixture.app.revoke(refreshToken),
     ])
     const issued = answers.filter(({ status }) => status === 200).map(appTokensOf)
