@@ -1,5 +1,5 @@
 -- concurrently
--- Whoever starts removes some sessions that have ended, without looking at those of everyone who answers just now.
+-- Each start of an assessment removes some sessions that have ended, without looking at those that are in use.
 create index concurrently if not exists take_session_expiry on take_session (account_id, expires_at);
 -- People of a campaign whom nothing is sent to are shown before those who wait, who may be very many.
 create index concurrently if not exists campaign_waiting_refused on campaign_waiting

@@ -28,7 +28,7 @@ test('requests that wait for events take no place from others', async () => {
 })
 
 test('503 refuses what the service cannot answer soon, while health and people who sign in come through', async () => {
-  // Whoever shows a token that has never been seen shares the places of strangers with the icon below.
+  // Requests with a token that has never been seen share the places of strangers with the icon below.
   expect((await account.call('GET', '/account')).status).toBe(200)
   const release = await lockAccounts()
   const working = send(40, '/account')
