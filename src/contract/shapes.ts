@@ -110,6 +110,30 @@ export function readableLine(text: string, context: z.RefinementCtx): string {
   return text.normalize('NFC').replace(invisibleCharacters, '').trim()
 }
 
+/** A line that has text, such as a name that emails show. */
+export function filledLine(
+  maxLength: number,
+  {
+    description,
+    example,
+    whenEmpty = 'must not be empty',
+  }: {
+    description: string
+    example: string
+    whenEmpty?: string
+  },
+) {
+  return z
+    .string()
+    .max(maxLength, `is too long: at most ${maxLength} characters`)
+    .meta({ description, examples: [example] })
+    .transform((text, context) => {
+      const cleaned = readableLine(text, context)
+      if (cleaned === '') context.addIssue({ code: 'custom', message: whenEmpty })
+      return cleaned
+    })
+}
+
 export const PersonName = z
   .string()
   .max(100, 'is too long: at most 100 characters')

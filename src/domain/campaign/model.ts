@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PublicId, readableLine, Timestamp } from '../../contract/shapes.ts'
+import { filledLine, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { inviteReasons } from '../invite/bulk.ts'
 import { cleanNote, findNoteProblem, maxNoteLength } from '../message/note.ts'
 
@@ -15,29 +15,16 @@ export const mostReminderDates = 10
 /** How many people can be reminded by one request. */
 export const mostReminded = 1_000
 
-function line(maxLength: number, description: string, example: string) {
-  return z
-    .string()
-    .max(maxLength, `is too long: at most ${maxLength} characters`)
-    .meta({ description, examples: [example] })
-    .transform((text, context) => {
-      const cleaned = readableLine(text, context)
-      if (cleaned === '') context.addIssue({ code: 'custom', message: 'must not be empty' })
-      return cleaned
-    })
-}
+export const CampaignName = filledLine(80, {
+  description: 'Name, for members only. People who are invited do not see it.',
+  example: 'Sales team, spring',
+})
 
-export const CampaignName = line(
-  80,
-  'Name, for members only. People who are invited do not see it.',
-  'Sales team, spring',
-)
-
-export const SenderName = line(
-  60,
-  'Who writes. Emails show it with the name of the account, as in “Ria Sen (Northwind)”. Default: the account alone.',
-  'Ria Sen',
-)
+export const SenderName = filledLine(60, {
+  description:
+    'Who writes. Emails show it with the name of the account, as in “Ria Sen (Northwind)”. Default: the account alone.',
+  example: 'Ria Sen',
+})
 
 export const PersonalNote = z
   .string()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
 import { FocusFormName } from '../../contract/focus-form.ts'
 import { type AccountPreferences, type InstallationConfig, operation } from '../../contract/operation.ts'
-import { AssessmentId, assessmentIds, EmailAddress, LocaleCode, readableLine } from '../../contract/shapes.ts'
+import { AssessmentId, assessmentIds, EmailAddress, filledLine, LocaleCode } from '../../contract/shapes.ts'
 import { timeZoneInput } from '../../contract/time-zone.ts'
 import { readAccountResource } from '../account/account-resource.ts'
 import {
@@ -20,18 +20,6 @@ import { notifyOwners } from '../notice/notify-owners.ts'
 
 /** Maximum lengths of the sender name and the email subject, in characters: email clients cut off the rest. */
 const [maxNameLength, maxSubjectLength] = [60, 120]
-
-function line(maxLength: number, description: string, example: string) {
-  return z
-    .string()
-    .max(maxLength, `is too long: at most ${maxLength} characters`)
-    .meta({ description, examples: [example] })
-    .transform((text, context) => {
-      const cleaned = readableLine(text, context)
-      if (cleaned === '') context.addIssue({ code: 'custom', message: 'must not be empty; null removes it' })
-      return cleaned
-    })
-}
 
 const TimeZone = timeZoneInput('Time zone of dates in emails and on pages (IANA name). Default: UTC.')
 
@@ -98,21 +86,23 @@ export const updateAccountPreferences = operation({
         description: 'Language of emails and pages if the profile has none. Default: English.',
       }),
       timezone: TimeZone.nullable().optional(),
-      senderName: line(
-        maxNameLength,
-        "Introduces the account in emails to people: sender name, and first lines. Pages, text messages and what people agree to name the account. Default: the account's name.",
-        'Ada at Northwind',
-      )
+      senderName: filledLine(maxNameLength, {
+        description:
+          "Introduces the account in emails to people: sender name, and first lines. Pages, text messages and what people agree to name the account. Default: the account's name.",
+        example: 'Ada at Northwind',
+        whenEmpty: 'must not be empty; null removes it',
+      })
         .nullable()
         .optional(),
       replyTo: EmailAddress.nullable()
         .optional()
         .meta({ description: "Reply-to address of emails. Default: the installation's sender address." }),
-      inviteSubject: line(
-        maxSubjectLength,
-        "Subject of email invites to people who have assessments to complete. Default: the service's own.",
-        'Your assessment',
-      )
+      inviteSubject: filledLine(maxSubjectLength, {
+        description:
+          "Subject of email invites to people who have assessments to complete. Default: the service's own.",
+        example: 'Your assessment',
+        whenEmpty: 'must not be empty; null removes it',
+      })
         .nullable()
         .optional(),
       brandColor: BrandColor.nullable().optional(),
