@@ -39,9 +39,19 @@ describe.skipIf(!browserAvailable)('emails to a member in Settings', () => {
     expect(await done.inputValue()).toBe('daily')
     await done.selectOption('Off')
     await section.getByText('Only people with one tag').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    const undo = page.getByRole('button', { name: 'Undo' }).last()
+    await undo.waitFor()
+    const changes = await section.evaluateHandle(countTagChoices)
+    await undo.click()
+    await undo.waitFor({ state: 'detached' })
+    await page.getByText('Emails saved.').waitFor()
     await section.getByText('Only people with one tag').waitFor()
     expect(await done.inputValue()).toBe('daily')
+    // What was stored before isn't back for a moment.
+    expect(await changes.evaluate(({ added, removed }) => ({ added, removed }))).toEqual({
+      added: 1,
+      removed: 0,
+    })
     expect(faults).toEqual([])
   })
 
@@ -62,6 +72,20 @@ describe.skipIf(!browserAvailable)('emails to a member in Settings', () => {
     expect(faults).toEqual([])
   })
 })
+
+/** Counts how often the choice of tags comes into the section and leaves it, from now on. */
+function countTagChoices(section: Element) {
+  const seen = { added: 0, removed: 0 }
+  const choicesIn = (nodes: NodeList) =>
+    [...nodes].filter((node) => node instanceof Element && node.matches('.notice-tags')).length
+  new MutationObserver((changes) => {
+    for (const { addedNodes, removedNodes } of changes) {
+      seen.added += choicesIn(addedNodes)
+      seen.removed += choicesIn(removedNodes)
+    }
+  }).observe(section, { childList: true, subtree: true })
+  return seen
+}
 
 async function picture(
   section: { screenshot: (options: { path: string }) => Promise<unknown> },

@@ -24,10 +24,14 @@ type Change = { frequency: Choice['frequency']; tagIds?: string[] | null }
 const kinds: readonly Kind[] = ['completed', 'inviteFailed', 'erasureRequested']
 const frequencies = ['off', 'atOnce', 'daily', 'weekly'] as const
 
+type Changes = { [K in Kind]?: Change | undefined }
+
 /** Which emails the member gets about people. Each change is saved at once and can be undone. */
 export function MemberNoticesForm() {
   const { data: notices, error, refetch } = useQuery(noticesQuery)
-  const [sent, setSent] = useState<Partial<Record<Kind, Change>>>()
+  const [sent, setSent] = useState<Changes>()
+  // Beside the query, because a choice that is pending must not end in a render that still has the stored one of before.
+  const [pending, setPending] = useState<Changes>({})
   if (error && !notices) return <FailureNote error={error} retry={() => void refetch()} />
   if (!notices) return <Skeleton width="100%" height={240} />
   return (
@@ -35,7 +39,17 @@ export function MemberNoticesForm() {
       <p>{words.notices.text}</p>
       {kinds.map((kind) => {
         const choice = notices[kind]
-        return choice && <KindFields key={kind} {...{ kind, choice }} onSent={setSent} />
+        if (!choice) return null
+        const shown = { ...choice, ...pending[kind] }
+        const start = (change: Change) => {
+          setSent({ [kind]: change })
+          setPending((all) => ({ ...all, [kind]: change }))
+        }
+        const end = (change: Change) =>
+          setPending(({ [kind]: latest, ...others }) =>
+            latest === change ? others : { ...others, [kind]: latest },
+          )
+        return <KindFields key={kind} {...{ kind, choice: shown, start, end }} />
       })}
       {sent ? (
         <ApiCall route="PATCH /member/notices" request={{ body: sent }} />
@@ -48,28 +62,27 @@ export function MemberNoticesForm() {
 
 type KindProps = {
   kind: Kind
+  /** The change that is being saved, or else what is stored. */
   choice: Choice
-  onSent: (body: { [K in Kind]?: Change }) => void
+  /** Shows a change until the service has answered. */
+  start: (change: Change) => void
+  end: (change: Change) => void
 }
 
-function KindFields({ kind, choice: stored, onSent }: KindProps) {
+function KindFields({ kind, choice, start, end }: KindProps) {
   const label = words.notices.kinds[kind]
   const [problem, setProblem] = useState<string>()
-  /** Shown at once, until the service has answered. */
-  const [pending, setPending] = useState<Change>()
-  const choice: Choice = { ...stored, ...pending }
   const { frequency: current, tagIds } = choice
   const before: Change = { frequency: current, ...(tagIds?.length === 0 ? {} : { tagIds }) }
   /** Rejects if it is refused: an undo has its own message, because this page may have been left meanwhile. */
   const send = async (change: Change, undo?: Change) => {
     setProblem(undefined)
-    setPending(change)
-    onSent({ [kind]: change })
+    start(change)
     try {
       await saveNotices(kind, change)
       showToast(words.notices.saved, undo ? { undo: () => send(undo) } : {})
     } finally {
-      setPending((latest) => (latest === change ? undefined : latest))
+      end(change)
     }
   }
   const save = (change: Change, undo?: Change) =>
