@@ -308,7 +308,7 @@ const requestSides: readonly string[] = (
 /** The path of the first missing or empty text, such as `facets.trust.low.ask`. */
 export function missingDebriefText(texts: unknown): string | undefined {
   return (
-    paths.find((path) => !isWritten(at(texts, path))) ?? facetWithoutTip(texts) ?? missingValueName(texts)
+    paths.find((path) => !isWritten(at(texts, path))) ?? facetWithoutTip(texts)
   )
 }
 
@@ -323,7 +323,7 @@ const paths: readonly string[] = [
     'overview impression best pressure together colleagues drives experiment questions limits',
   ),
   ...focusForm.facets.flatMap(({ facet }) =>
-    sides.flatMap((side) => each(`facets.${facet}.${side}`, 'say strain ask colleague experiment')),
+    sides.flatMap((side) => each(`facets.${facet}.${side}`, 'say sayToo strain ask colleague experiment')),
   ),
   ...requestSides.map((side) => `facets.${side}.request`),
   ...traits.flatMap((trait) => each(`traits.${trait}`, 'high middle low')),
@@ -338,7 +338,10 @@ const paths: readonly string[] = [
       .flatMap((other) => [`withLetters.${own}.${other}`, `withLettersToo.${own}.${other}`]),
   ),
   ...textKeys.core.flatMap((key) => each(`values.${key}`, 'want wantToo do doToo ask fit gap')),
-  ...each('valuesTop', textKeys.core.join(' ')),
+  ...textKeys.core.flatMap((one, at) =>
+    textKeys.core.slice(at + 1).map((other) => `valuesPair.${one}.${other}`),
+  ),
+  ...each('valuesThird', textKeys.core.join(' ')),
   ...each('letterNames', letters.join(' ')),
   ...letters
     .map((letter) => `letterWithValue.${letter}`)
@@ -367,10 +370,4 @@ function facetWithoutTip(texts: unknown): string | undefined {
     .flatMap(({ facet }) => sides.map((side) => `facets.${facet}.${side}`))
     .filter((place) => isWritten(at(texts, `${place}.do`)) === isWritten(at(texts, `${place}.avoid`)))
     .map((place) => `${place}.do or avoid`)[0]
-}
-
-/** A language may do without the names of values within sentences, but has all or none. */
-function missingValueName(texts: unknown): string | undefined {
-  if (at(texts, 'valueNames') === undefined) return undefined
-  return each('valueNames', textKeys.core.join(' ')).find((path) => !isWritten(at(texts, path)))
 }

@@ -32,6 +32,8 @@ export type ModelSection = Exclude<DebriefSection, 'colleagues' | 'experiment'>
 export type FacetTexts = {
   /** What the person does. */
   readonly say: Hedged
+  /** The same in another scene, for other people of that side: another trait of theirs decides. */
+  readonly sayToo: Hedged
   /** What it turns into under pressure, or what it can cost. */
   readonly strain: string
   /** What the person could ask of others then; for sides that bring something hard under pressure. */
@@ -102,13 +104,13 @@ export type DebriefTexts = {
   /** The same for other people of that letter. */
   readonly withLettersToo: Readonly<Record<LeadingLetter, Readonly<Partial<Record<Letter, string>>>>>
   readonly values: Readonly<Record<string, ValueTexts>>
-  /** By the first value: what it asks of work. The slot {names} lists the first three values. */
-  readonly valuesTop: Readonly<Record<string, Hedged>>
   /**
-   * The values as they stand in that list, such as "la libertad", where a language needs more than their labels there:
-   * an article, or a word that fits other people's sentences better. Their first letter is small.
+   * What two of the first three values have in common or where they pull apart, by both in the order of the instrument.
+   * The slot {third} is a clause of `valuesThird`.
    */
-  readonly valueNames?: Readonly<Record<string, string>>
+  readonly valuesPair: Readonly<Record<string, Readonly<Record<string, Hedged>>>>
+  /** What the other of the three means, as a clause within those sentences: without a capital and a stop. */
+  readonly valuesThird: Readonly<Record<string, string>>
   /** What follows from the leading letter and one of the first values together. */
   readonly letterWithValue: Readonly<Record<Letter, Readonly<Record<string, Hedged>>>>
   readonly relations: Readonly<Record<string, RelationTexts>>
@@ -158,4 +160,4 @@ export function debriefTextsFrom(marked: MarkedDebrief): DebriefTexts {
 
 /** The paths of texts with a hedge. */
 const canHedge =
-  /^\.(facets\.\w+\.\w+\.say|traits\.\w+\.\w+|flat|styles\.\w+\.overview(?:Too)?|letters\.\w\.low|values\.\w+\.want(?:Too)?|valuesTop\.\w+|letterWithValue\.\w\.\w+|relations\.\w+\.say)$/
+  /^\.(facets\.\w+\.\w+\.say(?:Too)?|traits\.\w+\.\w+|flat|styles\.\w+\.overview(?:Too)?|letters\.\w\.low|values\.\w+\.want(?:Too)?|valuesPair\.\w+\.\w+|letterWithValue\.\w\.\w+|relations\.\w+\.say)$/

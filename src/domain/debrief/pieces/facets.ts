@@ -1,3 +1,4 @@
+import type { Trait } from '../../../scoring/results.ts'
 import { isUnfit } from '../findings/advice.ts'
 import { clash, isShortcoming, isStrainOfPressure, mentionThreshold, sidesOf } from '../findings/claims.ts'
 import { contradictsFacet, contradictsSaid, contradictsStyle } from '../findings/contradictions.ts'
@@ -51,7 +52,7 @@ export function facetPieces(
     // Under pressure the strengths come last.
     rank: isHeadline ? headlines.indexOf(finding) : isLowAtBest ? 3.5 : isLowUnderPressure ? 2 : 3,
     group: isHeadline ? 'headline' : isLowAtBest ? 'less' : 'facet',
-    ...statement(finding, texts.say),
+    ...statement(finding, context.highTraits.has(sceneTrait[subject.trait]) ? texts.say : texts.sayToo),
     point: pointOf(`${place}.say`),
     isHard: isShortcoming(finding),
     weight: isFiller ? fillerWeight : weightOf(finding, sayWeight, context.plan),
@@ -144,6 +145,18 @@ function isAnyDenied(finding: Finding, joined: readonly Finding[], all: readonly
       clash(other, finding) &&
       !joined.some((pair) => isSameFacet(pair, finding) && isSameFacet(pair, other)),
   )
+}
+
+/**
+ * Which scene shows a facet: its sentence is among people or alone with the work for the first and the fourth trait, for
+ * others or for oneself for the second, and planned or as it comes for the rest.
+ */
+const sceneTrait: Readonly<Record<Trait, Trait>> = {
+  flexibility: 'communication',
+  organization: 'understanding',
+  communication: 'organization',
+  understanding: 'communication',
+  stability: 'organization',
 }
 
 const tipKinds = ['do', 'avoid'] as const

@@ -11,11 +11,11 @@ import type { Finding, FindingSubject, ValueRank } from '../findings/finding.ts'
 import { isRelation, isValueWithFacet } from '../findings/kinds.ts'
 import { pointOf } from '../findings/points.ts'
 import { denialsOfLetterWithValue, denialsOfSentence, denialsOfValue } from '../findings/sentence-denials.ts'
-import { isTopValue } from '../findings/values.ts'
-import { joinNames } from './join-names.ts'
+import type { DebriefPlan } from '../plan.ts'
+import { isTopValue, topRanks } from '../findings/values.ts'
 import { chosenBonus, type Piece, type PieceContext, statement, toPiece, wording } from './piece.ts'
 
-/** The first three values by name are a headline, with what the first one asks of work; the experiment may be about it. */
+/** The first three values are a headline, with what two of them have to do with each other; the experiment may be about the first. */
 export function topValuesPieces(
   finding: Finding,
   values: readonly string[],
@@ -24,18 +24,22 @@ export function topValuesPieces(
   const { evidence, isTrueOf, salience: weight, sure } = finding
   const [firstValue = ''] = values
   const isTrueOfFirst = (facts: Facts) => isFirst(facts, firstValue)
-  const template = wording(finding, topTextsOf(firstValue, texts))
-  const about = texts.about.get(template)
-  const names = listed(values, texts, locale)
+  const { pair, third } = joinedValues(values, plan)
+  const template = wording(finding, pairTextsOf(pair, texts))
+  const clause = texts.valuesThird[third] ?? ''
+  const [about, clauseAbout] = [texts.about.get(template), texts.about.get(clause)]
+  const isAbout = about !== undefined || clauseAbout !== undefined
   return [
     toPiece({
       section: 'overview',
       rank: plan.headlines.indexOf(finding),
       group: 'headline',
-      text: fillNames(template, { names }),
-      filledAbout: about && fillNames(about, { names, name: '{name}' }),
+      text: fillSlots(template, { third: clause }),
+      filledAbout: isAbout
+        ? fillSlots(about ?? template, { third: clauseAbout ?? clause, name: '{name}' })
+        : undefined,
       evidence,
-      isTrueOf: (facts) => isTrueOf(facts) && isTopValue(facts, firstValue),
+      isTrueOf,
       weight,
       must: true,
       sure,
@@ -52,9 +56,32 @@ export function topValuesPieces(
   ]
 }
 
-function topTextsOf(value: string, { valuesTop }: DebriefTexts): Hedged {
-  const own = valuesTop[value]
-  if (!own) throw new Error(`no text on the first values for ${value}`)
+/**
+ * Two of the three that the text does not join elsewhere; not the first if the headline on the style has it. Whoever has
+ * the same values does not have the same style, so they read different pairs.
+ */
+function joinedValues(
+  values: readonly string[],
+  { joined, headlines }: DebriefPlan,
+): { readonly pair: readonly [string, string]; readonly third: string } {
+  const isFirstSaid = headlines.some(({ subject }) => subject.kind === 'letterWithValue')
+  const inTurn = isFirstSaid ? [...pairsOfThree].reverse() : pairsOfThree
+  const isSaid = (places: readonly number[]) =>
+    joined.some(({ evidence }) => places.every((at) => evidence.includes(`core.${topRanks[at]}`)))
+  const [one, other, rest] = inTurn.find(([first, second]) => !isSaid([first, second])) ?? pairsOfThree[0]
+  return { pair: [values[one] ?? '', values[other] ?? ''], third: values[rest] ?? '' }
+}
+
+/** Two of three, and the one that is left. */
+const pairsOfThree = [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 2, 0],
+] as const
+
+function pairTextsOf([one, other]: readonly [string, string], { valuesPair }: DebriefTexts): Hedged {
+  const own = valuesPair[one]?.[other] ?? valuesPair[other]?.[one]
+  if (!own) throw new Error(`no text on the values ${one} and ${other}`)
   return own
 }
 
@@ -248,37 +275,4 @@ function textsOf(value: string, { texts }: PieceContext): ValueTexts {
 
 function labelOf(value: string, locale: Locale): string {
   return itemsIn(locale).core.values[value]?.label ?? value
-}
-
-/** A list that begins the sentence begins with a capital; inside it, only the nouns of some languages have one. */
-function fillNames(template: string, slots: Readonly<Record<'names', string> & { name?: string }>): string {
-  const filled = fillSlots(template, slots)
-  return template.startsWith('{names}') ? filled.replace(/^\p{Ll}/u, (first) => first.toUpperCase()) : filled
-}
-
-/**
- * "freedom, wisdom and care". Lists are kept, because there are only 1,716 of them in a language and making one takes
- * longer than most sentences.
- */
-function listed(values: readonly string[], texts: DebriefTexts, locale: Locale): string {
-  const key = `${locale} ${values.join(' ')}`
-  const known = lists.get(key)
-  if (known) return known
-  const list = joinNames(
-    values.map((value) => nameOf(value, texts, locale)),
-    locale,
-  )
-  lists.set(key, list)
-  return list
-}
-
-const lists = new Map<string, string>()
-
-function nameOf(value: string, { valueNames }: DebriefTexts, locale: Locale): string {
-  const label = labelOf(value, locale)
-  return valueNames?.[value] ?? (locale === 'de' ? label : uncapitalized(label))
-}
-
-function uncapitalized(label: string): string {
-  return label.charAt(0).toLowerCase() + label.slice(1)
 }
