@@ -30,12 +30,14 @@ const parts = [
   'withLetters',
   'withLettersToo',
   'values',
-  'valuesTop',
+  'valuesPair',
   'letterWithValue',
   'relations',
   'experiments',
 ] as const
+/** Clauses within the sentences on values. */
 const sentences = parts.flatMap((part) => lines(english[part], part))
+const clauses = lines(english.valuesThird, 'valuesThird')
 const closing = [...lines(english.limits, 'limits'), ...lines(english.quality, 'quality')]
 const words = (text: string) => text.split(/\s+/).length
 const ofKind = (pattern: RegExp) => sentences.filter(({ path }) => pattern.test(path))
@@ -66,7 +68,9 @@ describe('readMarkedDebrief', () => {
     'letters.C.low',
     'relations.sWithAdventure.say',
     'relations.calmButQuick.say',
-    'valuesTop.care',
+    'valuesPair.wealth.care',
+    'valuesThird.care',
+    'facets.trust.low.sayToo',
     'facets.trust.low.request',
     'styles.DC.doToo',
     'withLettersToo.even.S',
@@ -98,36 +102,13 @@ describe('readMarkedDebrief', () => {
   })
 })
 
-describe('the names of values within sentences', () => {
-  const names = Object.fromEntries(textKeys.core.map((key) => [key, `the ${key}`]))
-
-  test('are optional', () => {
-    expect(english.valueNames).toBeUndefined()
-    expect(readAfter('named', (texts) => Object.assign(texts, { valueNames: names })).valueNames).toEqual(
-      names,
-    )
-  })
-
-  test('are complete if there are any', () => {
-    const { care: _, ...others } = names
-    const incomplete = () => readAfter('incomplete', (texts) => Object.assign(texts, { valueNames: others }))
-    expect(incomplete).toThrow('content/locales/en/debrief.json has no text for valueNames.care')
-  })
-
-  test.each(['es', 'fr', 'pt_BR'] as const)('have an article in %s, and a small letter', (locale) => {
-    const written = Object.values(debriefTextsFrom(readMarkedDebrief(locale)).valueNames ?? {})
-    expect(written).toHaveLength(textKeys.core.length)
-    expect(written.filter((name) => !/^((el|la|los|las|le|les|o|a|os|as) |l’)\p{Ll}/u.test(name))).toEqual([])
-  })
-})
-
 describe('the English sentences', () => {
   test('cover the thirty facets, the styles, the values and the relations, and nothing else', () => {
     expect(Object.keys(english.facets)).toEqual(focusForm.facets.map(({ facet }) => facet))
     expect(new Set(Object.keys(english.styles))).toEqual(new Set([...discStyles, 'even']))
     expect(Object.keys(english.values)).toEqual(textKeys.core)
     expect(new Set(Object.keys(english.relations))).toEqual(new Set([...relationIds, ...unaskedRelationIds]))
-    expect(ofKind(/^facets\./)).toHaveLength(448)
+    expect(ofKind(/^facets\./)).toHaveLength(568)
   })
 
   test('balance what to do and what to avoid over the facets', () => {
@@ -148,7 +129,7 @@ describe('the English sentences', () => {
   })
 
   test('are unique', () => {
-    const all = [...sentences, ...closing].map(({ text }) => text)
+    const all = [...sentences, ...clauses, ...closing].map(({ text }) => text)
     // A sentence without a hedge of its own is the same in both versions.
     expect(all.filter((text, n) => all.indexOf(text) !== n)).toEqual([])
   })
@@ -160,6 +141,12 @@ describe('the English sentences', () => {
     expect([...sentences, ...closing].filter(({ text }) => /[!\d]|https?:|[*_`<>#@[\]]/.test(text))).toEqual(
       [],
     )
+  })
+
+  test('on two values have a clause on the third, without a capital and a stop', () => {
+    expect(clauses.filter(({ text }) => !/^you \P{Lu}+[^.,;:]$/u.test(text))).toEqual([])
+    expect(outside(clauses, 5, 12)).toEqual([])
+    expect(ofKind(/^valuesPair\./).filter(({ text }) => !/[,;] (and|besides,) \{third\}\.$/.test(text))).toEqual([])
   })
 
   test('are understandable on their own, whatever precedes them', () => {
@@ -197,18 +184,18 @@ describe('the English sentences', () => {
 
   test('have slots only if something is filled in', () => {
     const allowed =
-      /^(valuesTop\.\w+\.(sure|likely): \{names\}|experiments\.value: \{value\}|limits\.unsureOrder: \{first\},\{second\}|limits\.unsure(First: \{first\}|Second: \{second\})|limits\.partial: \{names\})$/
+      /^(valuesPair\.\w+\.\w+\.(sure|likely): \{third\}|experiments\.value: \{value\}|limits\.unsureOrder: \{first\},\{second\}|limits\.unsure(First: \{first\}|Second: \{second\})|limits\.partial: \{names\})$/
     const slotted = [...sentences, ...closing]
       .map(({ path, text }) => ({ path, slots: text.match(/\{\w*\}/g) ?? [] }))
       .filter(({ slots }) => slots.length > 0)
       .map(({ path, slots }) => `${path}: ${slots}`)
     expect(slotted.filter((line) => !allowed.test(line))).toEqual([])
-    expect(slotted).toHaveLength(31)
+    expect(slotted).toHaveLength(161)
   })
 
   test('contain no forbidden word, including the limits and the openings on quality', () => {
     const { banned } = readDebriefWords('en')
-    const said = [...sentences, ...closing].flatMap(({ path, text }) =>
+    const said = [...sentences, ...clauses, ...closing].flatMap(({ path, text }) =>
       wordsFound(text, banned).map((word) => `${path}: ${word}`),
     )
     expect(said).toEqual([])

@@ -20,7 +20,7 @@ export type RulesInput = {
 }
 
 /** Incremented when the same facts and texts could give a different debrief. */
-const rulesVersion = '3.2.0'
+const rulesVersion = '3.3.0'
 
 /** Writes a debrief from the facts alone. Pure: the same facts always give the same text. */
 export function debriefByRules(input: RulesInput): WrittenDebrief {

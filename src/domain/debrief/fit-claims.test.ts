@@ -92,7 +92,7 @@ const contradictions: readonly (readonly [RegExp, RegExp])[] = [
   [/^relations\.fairnessGuarded\./, /^(values\.care\.|relations\.care\w+\.)/],
   [
     /^(relations\.(cConcrete|concreteTwice|plainUse|pictureWithoutTheory)\.|facets\.intellectualCuriosity\.low\.say)/,
-    /^(values\.wisdom\.want|letterWithValue\.\w\.wisdom|valuesTop\.wisdom)/,
+    /^(values\.wisdom\.want|letterWithValue\.\w\.wisdom|valuesPair\.wisdom)/,
   ],
   [
     /^(values\.adventure\.want|letterWithValue\.\w\.adventure)/,

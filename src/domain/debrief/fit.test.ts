@@ -122,15 +122,25 @@ describe('in short', () => {
     expect(sure.length).toBeGreaterThan(40)
     expect(sure.filter(({ evidence }) => evidence.length < 2).length / sure.length).toBeLessThan(0.15)
   })
-  test('the first values come with what the first one asks of work', () => {
-    const { valuesTop } = debriefTexts('en')
+  test('the first values do not repeat the pair that the section on values has', () => {
+    const { valuesPair } = debriefTexts('en')
+    const names = Object.entries(valuesPair).flatMap(([one, others]) =>
+      Object.entries(others).flatMap(([other, { sure, likely }]) =>
+        [sure, likely].map((text) => ({ begin: text.slice(0, text.indexOf('{third}')), pair: [one, other] })),
+      ),
+    )
+    let found = 0
     for (const [at, headlines] of openings.entries()) {
-      const [first = ''] = read[at]?.facts.core?.ranked ?? []
-      const { sure = '', likely = '' } = valuesTop[first] ?? {}
-      const ask = (text: string) => text.slice(text.lastIndexOf(', '))
+      const ranked = read[at]?.facts.core?.ranked ?? []
       const own = headlines.find(({ evidence }) => evidence.includes('core.third'))
-      if (own) expect([ask(sure), ask(likely)]).toContain(ask(own.text))
+      const { pair = [] } = names.find(({ begin }) => own?.text.startsWith(begin)) ?? {}
+      if (own) expect(pair.filter((value) => ranked.slice(0, 3).includes(value))).toHaveLength(2)
+      const places = pair.map((value) => `core.${['first', 'second', 'third'][ranked.indexOf(value)]}`)
+      const joined = read[at]?.pieces.filter(({ section }) => section === 'drives') ?? []
+      expect(joined.filter(({ evidence }) => evidence.toSorted().join() === places.toSorted().join())).toEqual([])
+      found += pair.length
     }
+    expect(found).toBeGreaterThan(100)
   })
 })
 

@@ -279,6 +279,7 @@ const opposedToValue = new Set([
   'traditionDaring',
   'traditionPictures',
   'securityNew',
+  'securityFast',
   'careBargains',
   'careWary',
   'careInFight',

@@ -11,7 +11,15 @@ type Sides = Readonly<Record<string, 'high' | 'low'>>
  * both can be true; but next to each other, without a sentence that connects them, they look like a mistake.
  */
 const againstLeading: Readonly<Record<Letter, Sides>> = {
-  D: { leadership: 'low', vigor: 'low', selfBelief: 'low', humility: 'high', teamwork: 'high' },
+  D: {
+    leadership: 'low',
+    vigor: 'low',
+    selfBelief: 'low',
+    humility: 'high',
+    teamwork: 'high',
+    prudence: 'high',
+    openMindedness: 'high',
+  },
   I: {
     communication: 'low',
     friendliness: 'low',
