@@ -341,6 +341,15 @@ const requestSides: readonly string[] = (
   'optimism.high optimism.low confidence.low selfControl.low resilience.high resilience.low'
 ).split(' ')
 
+/** Sides that many people have, with a second tip of the same kind. */
+const tipTooSides: readonly string[] = (
+  'sociability.high composure.high creativity.low systemization.high compassion.low ' +
+  'trust.high selfControl.low cheerfulness.low humility.high goalOriented.low ' +
+  'generosity.low confidence.low intellectualCuriosity.low friendliness.low optimism.low ' +
+  'teamwork.low innovativeness.high goalOriented.high leadership.high generosity.high ' +
+  'creativity.high temperance.low friendliness.high emotionalAwareness.low vigor.high'
+).split(' ')
+
 /** The path of the first missing or empty text, such as `facets.trust.low.ask`. */
 export function missingDebriefText(texts: unknown): string | undefined {
   return (
@@ -362,6 +371,7 @@ const paths: readonly string[] = [
     sides.flatMap((side) => each(`facets.${facet}.${side}`, 'say sayToo strain ask colleague experiment')),
   ),
   ...requestSides.map((side) => `facets.${side}.request`),
+  ...tipTooSides.map((side) => `facets.${side}.tipToo`),
   ...traits.flatMap((trait) => each(`traits.${trait}`, 'high middle low')),
   'flat',
   ...[...discStyles, 'even'].flatMap((style) =>

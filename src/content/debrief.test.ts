@@ -71,6 +71,7 @@ describe('readMarkedDebrief', () => {
     'valuesPair.wealth.care',
     'valuesThird.care',
     'facets.trust.low.sayToo',
+    'facets.trust.high.tipToo',
     'facets.trust.low.request',
     'styles.DC.doToo',
     'withLettersToo.even.S',
@@ -108,7 +109,7 @@ describe('the English sentences', () => {
     expect(new Set(Object.keys(english.styles))).toEqual(new Set([...discStyles, 'even']))
     expect(Object.keys(english.values)).toEqual(textKeys.core)
     expect(new Set(Object.keys(english.relations))).toEqual(new Set([...relationIds, ...unaskedRelationIds]))
-    expect(ofKind(/^facets\./)).toHaveLength(568)
+    expect(ofKind(/^facets\./)).toHaveLength(593)
   })
 
   test('balance what to do and what to avoid over the facets', () => {

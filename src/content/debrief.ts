@@ -41,6 +41,8 @@ export type FacetTexts = {
   /** What colleagues should do or avoid; exactly one of the two. */
   readonly do?: string
   readonly avoid?: string
+  /** A second one of the same kind, for sides that many people have. */
+  readonly tipToo?: string
   /** A question for a conversation. */
   readonly ask: string
   /** What may help with a colleague of the other side. */

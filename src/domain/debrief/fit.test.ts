@@ -193,11 +193,13 @@ test('people of one style do not read the same advice: another fact chooses betw
     const facts = extractFacts(simulatedBasis(buildSheet({ letters: { D: 3 }, facets }), 'p'))
     return composeByRules({ facts, locale: 'en' }).flatMap(({ pieces }) => pieces.map(placeOf))
   }
-  const warm = { compassion: 5, trust: 5, friendliness: 4 }
-  const cool = { compassion: 1, trust: 1, friendliness: 2 }
-  expect(styled(warm).filter((place) => /^withLetters\./.test(place))).not.toEqual([])
-  expect(styled(warm).filter((place) => /^withLettersToo\./.test(place))).toEqual([])
-  expect(styled(cool).filter((place) => /^withLettersToo\./.test(place))).not.toEqual([])
+  const [many, few] = [5, 1].map((mean) => ({
+    ...{ creativity: mean, aestheticAppreciation: mean, selfBelief: mean, systemization: mean },
+    ...{ optimism: mean, resilience: mean },
+  })) as [Record<string, number>, Record<string, number>]
+  expect(styled(many).filter((place) => /^withLetters\./.test(place))).not.toEqual([])
+  expect(styled(many).filter((place) => /^withLettersToo\./.test(place))).toEqual([])
+  expect(styled(few).filter((place) => /^withLettersToo\./.test(place))).not.toEqual([])
 })
 
 test('no text joins two facts more than six times, or five times with advice, and most do so often', () => {

@@ -75,8 +75,9 @@ export function facetPieces(
   })
   const isFit = (text: string) => !isUnfit(`${place}.${text}`, all)
   const tips = tipKinds.filter(isFit).flatMap((tip) => {
-    const text = texts[tip]
-    if (!text) return []
+    if (!texts[tip]) return []
+    const isUsual = context.highTraits.has(tipTrait(subject.trait))
+    const text = isUsual ? texts[tip] : (texts.tipToo ?? texts[tip])
     const point = pointOf(`${place}.${tip}`)
     const weight = chosenWeight - 2
     return [toPiece({ ...common, section: 'together', rank: 1, group: tip, tip, text, point, weight })]
@@ -157,6 +158,11 @@ const sceneTrait: Readonly<Record<Trait, Trait>> = {
   communication: 'organization',
   understanding: 'communication',
   stability: 'organization',
+}
+
+/** Another trait than the one that chose the scene, so that people who share the one do not share the other. */
+function tipTrait(trait: Trait): Trait {
+  return trait === 'flexibility' ? 'stability' : 'flexibility'
 }
 
 const tipKinds = ['do', 'avoid'] as const

@@ -1,5 +1,5 @@
 import type { LeadingLetter } from '../../../content/debrief.ts'
-import type { Letter } from '../../../scoring/results.ts'
+import type { Letter, Trait } from '../../../scoring/results.ts'
 import type { Facts } from '../facts.ts'
 import { isUnfit, needsNoAdvice } from '../findings/advice.ts'
 import { deniedBy, isAnyMentioned, styleDenials } from '../findings/claims.ts'
@@ -85,9 +85,12 @@ export function stylePieces(
         point: pointOf(`styles.${style}.${place}`),
       }),
     ),
-    ...Object.entries(
-      context.texts[highTraits.has('understanding') ? 'withLetters' : 'withLettersToo'][letter],
-    )
+    ...(['D', 'I', 'S', 'C'] as const)
+      .flatMap((other) => {
+        const list = highTraits.has(traitForColleague[other]) ? 'withLetters' : 'withLettersToo'
+        const text = context.texts[list][letter][other]
+        return text ? [[other, text] as const] : []
+      })
       // A colleague whose letter is the person's own second one is not different.
       .filter(([other]) => isStyleSaid && !style.includes(other) && !needsNoAdvice(all, letter, other))
       .map(([other, text], at) => {
@@ -107,6 +110,14 @@ export function stylePieces(
           }),
         ]),
   ]
+}
+
+/** Which trait chooses between two texts on a colleague: none that most people of a letter share. */
+const traitForColleague: Readonly<Record<Letter, Trait>> = {
+  D: 'flexibility',
+  I: 'organization',
+  S: 'stability',
+  C: 'flexibility',
 }
 
 /** Of two texts, the one for about half of the people comes first. */
