@@ -352,9 +352,7 @@ const tipTooSides: readonly string[] = (
 
 /** The path of the first missing or empty text, such as `facets.trust.low.ask`. */
 export function missingDebriefText(texts: unknown): string | undefined {
-  return (
-    paths.find((path) => !isWritten(at(texts, path))) ?? facetWithoutTip(texts)
-  )
+  return paths.find((path) => !isWritten(at(texts, path))) ?? facetWithoutTip(texts)
 }
 
 const traits = [...new Set(focusForm.facets.map(({ trait }) => trait))]

@@ -147,7 +147,9 @@ describe('the English sentences', () => {
   test('on two values have a clause on the third, without a capital and a stop', () => {
     expect(clauses.filter(({ text }) => !/^you \P{Lu}+[^.,;:]$/u.test(text))).toEqual([])
     expect(outside(clauses, 5, 12)).toEqual([])
-    expect(ofKind(/^valuesPair\./).filter(({ text }) => !/[,;] (and|besides,) \{third\}\.$/.test(text))).toEqual([])
+    expect(
+      ofKind(/^valuesPair\./).filter(({ text }) => !/[,;] (and|besides,) \{third\}\.$/.test(text)),
+    ).toEqual([])
   })
 
   test('are understandable on their own, whatever precedes them', () => {

@@ -137,7 +137,9 @@ describe('in short', () => {
       if (own) expect(pair.filter((value) => ranked.slice(0, 3).includes(value))).toHaveLength(2)
       const places = pair.map((value) => `core.${['first', 'second', 'third'][ranked.indexOf(value)]}`)
       const joined = read[at]?.pieces.filter(({ section }) => section === 'drives') ?? []
-      expect(joined.filter(({ evidence }) => evidence.toSorted().join() === places.toSorted().join())).toEqual([])
+      expect(
+        joined.filter(({ evidence }) => evidence.toSorted().join() === places.toSorted().join()),
+      ).toEqual([])
       found += pair.length
     }
     expect(found).toBeGreaterThan(100)

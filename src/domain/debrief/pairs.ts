@@ -1,5 +1,5 @@
 import { clash, isLetterWithValueDenied, isShortcoming, sidesOf } from './findings/claims.ts'
-import { contradictsFacet, namesOpposites } from './findings/contradictions.ts'
+import { contradictsFacet, isOnOpposedLetter, namesOpposites } from './findings/contradictions.ts'
 import { fitsIn, isAgainstStyle } from './findings/denied-style.ts'
 import { type FacetSide, haveCommon } from './findings/facet-sides.ts'
 import type { Finding } from './findings/finding.ts'
@@ -55,6 +55,9 @@ export function relationsOf(
   // A value that shows in a facet makes room for one that conflicts with something.
   const conflicting = valuesWithFacets.filter(({ subject }) => subject.kind === 'gap')
   const isDoubtful = findings.some(({ subject }) => subject.kind === 'quality')
+  const opposed = open.filter(
+    (finding) => isOnOpposedLetter(finding, findings) && isSureOfFacet(finding, findings),
+  )
   const certain = isDoubtful ? open : open.filter(({ sure }) => sure)
   const pick = (inTurn: readonly Finding[]) => {
     const relations: Finding[] = []
@@ -72,6 +75,8 @@ export function relationsOf(
       if (inSection.length < max && !isLetterTaken && isClear && !isCovered(finding, covered))
         relations.push(finding)
     }
+    // A facet that reads like the opposite of the leading letter is said with it, because the style is said anyway.
+    for (const finding of opposed) add(finding, relations, 1)
     // One pair of the leading letter is the headline on the style.
     for (const finding of inTurn) if (isForHeadline(finding, certain)) add(finding, relations, 1)
     // A value next to its opposite is named together with it, or not at all.

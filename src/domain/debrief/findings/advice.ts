@@ -93,7 +93,10 @@ const unfitAdvice: Readonly<Record<string, string>> = {
     resilience: { high: 'composure.low', low: 'composure.high' },
     responsibility: { low: 'value.fairness' },
     selfBelief: { high: 'optimism.low', low: 'optimism.high' },
-    selfControl: { high: 'value.enjoyment cheerfulness.high', low: 'discipline.high optimism.low selfBelief.low' },
+    selfControl: {
+      high: 'value.enjoyment cheerfulness.high',
+      low: 'discipline.high optimism.low selfBelief.low',
+    },
     sociability: { high: 'confidence.low', low: 'cheerfulness.high letter.I' },
     teamwork: { low: 'letter.S' },
     temperance: { low: 'composure.high resilience.high' },

@@ -44,6 +44,19 @@ export function contradictsStyle({ subject }: Finding, all: readonly Finding[]):
   return leadingLetters(all).some((letter) => againstLeading[letter][scale] === subject.side)
 }
 
+/** Whether a pair of the leading letter has a facet that reads like the opposite of the letter. */
+export function isOnOpposedLetter(finding: Finding, all: readonly Finding[]): boolean {
+  const [letter] = leadingLetters(all)
+  return (
+    letter !== undefined &&
+    isOnLeadingLetter(finding) &&
+    sidesOf(finding).some((side) => {
+      const [facet = '', high] = side.split('.')
+      return againstLeading[letter][facet] === high
+    })
+  )
+}
+
 /** The letters of the style; none if no letter stands out. */
 function leadingLetters(all: readonly Finding[]): readonly Letter[] {
   const known = lettersOf.get(all)

@@ -11,8 +11,8 @@ import type { Finding, FindingSubject, ValueRank } from '../findings/finding.ts'
 import { isRelation, isValueWithFacet } from '../findings/kinds.ts'
 import { pointOf } from '../findings/points.ts'
 import { denialsOfLetterWithValue, denialsOfSentence, denialsOfValue } from '../findings/sentence-denials.ts'
-import type { DebriefPlan } from '../plan.ts'
 import { isTopValue, topRanks } from '../findings/values.ts'
+import type { DebriefPlan } from '../plan.ts'
 import { chosenBonus, type Piece, type PieceContext, statement, toPiece, wording } from './piece.ts'
 
 /** The first three values are a headline, with what two of them have to do with each other; the experiment may be about the first. */
