@@ -37,7 +37,10 @@ const parts = [
 ] as const
 /** Clauses within the sentences on values. */
 const sentences = parts.flatMap((part) => lines(english[part], part))
-const clauses = lines(english.valuesThird, 'valuesThird')
+const clauses = [
+  ...lines(english.valuesThird, 'valuesThird'),
+  ...lines(english.valuesThirdToo, 'valuesThirdToo'),
+]
 const closing = [...lines(english.limits, 'limits'), ...lines(english.quality, 'quality')]
 const words = (text: string) => text.split(/\s+/).length
 const ofKind = (pattern: RegExp) => sentences.filter(({ path }) => pattern.test(path))

@@ -113,6 +113,8 @@ export type DebriefTexts = {
   readonly valuesPair: Readonly<Record<string, Readonly<Record<string, Hedged>>>>
   /** What the other of the three means, as a clause within those sentences: without a capital and a stop. */
   readonly valuesThird: Readonly<Record<string, string>>
+  /** The same for other people. */
+  readonly valuesThirdToo: Readonly<Record<string, string>>
   /** What follows from the leading letter and one of the first values together. */
   readonly letterWithValue: Readonly<Record<Letter, Readonly<Record<string, Hedged>>>>
   readonly relations: Readonly<Record<string, RelationTexts>>

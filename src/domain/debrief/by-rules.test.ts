@@ -145,7 +145,7 @@ describe('a debrief by rules', () => {
   test.each(locales)(
     'says in %s what two of the first values have to do with each other, and what the third means',
     (locale) => {
-      const { valuesPair, valuesThird } = debriefTexts(locale)
+      const { valuesPair, valuesThird, valuesThirdToo } = debriefTexts(locale)
       const pairs = new Set<string>()
       for (const { facts } of samplePeople) {
         const first = facts.core?.ranked.slice(0, 3) ?? []
@@ -155,8 +155,10 @@ describe('a debrief by rules', () => {
         const expected = first.flatMap((third) => {
           const [one = '', other = ''] = first.filter((value) => value !== third)
           const texts = valuesPair[one]?.[other] ?? valuesPair[other]?.[one]
-          const clause = valuesThird[third] ?? ''
-          return [texts?.sure, texts?.likely].map((text) => text?.replace('{third}', () => clause))
+          const clauses = [valuesThird, valuesThirdToo].map((list) => list[third] ?? '')
+          return [texts?.sure, texts?.likely].flatMap((text) =>
+            clauses.map((clause) => text?.replace('{third}', () => clause)),
+          )
         })
         expect(expected).toContain(said.text)
         pairs.add(said.text)

@@ -284,7 +284,6 @@ const opposedToValue = new Set([
   'traditionDaring',
   'traditionPictures',
   'securityNew',
-  'securityFast',
   'careBargains',
   'careWary',
   'careInFight',

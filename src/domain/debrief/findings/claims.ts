@@ -242,6 +242,8 @@ const denied: readonly (readonly [FacetSide, FacetSide])[] = [
   ['innovativeness.high', 'discipline.high'],
   ['innovativeness.high', 'systemization.high'],
   ['selfBelief.low', 'composure.high'],
+  ['selfBelief.high', 'composure.low'],
+  ['responsibility.high', 'systemization.low'],
   ['selfBelief.high', 'discipline.low'],
   ['selfBelief.low', 'optimism.high'],
   ['responsibility.low', 'discipline.high'],

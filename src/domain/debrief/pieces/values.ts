@@ -19,14 +19,15 @@ import { chosenBonus, type Piece, type PieceContext, statement, toPiece, wording
 export function topValuesPieces(
   finding: Finding,
   values: readonly string[],
-  { texts, locale, plan }: PieceContext,
+  { texts, locale, plan, highTraits }: PieceContext,
 ): Piece[] {
   const { evidence, isTrueOf, salience: weight, sure } = finding
   const [firstValue = ''] = values
   const isTrueOfFirst = (facts: Facts) => isFirst(facts, firstValue)
   const { pair, third } = joinedValues(values, plan)
   const template = wording(finding, pairTextsOf(pair, texts))
-  const clause = texts.valuesThird[third] ?? ''
+  const thirds = highTraits.has('communication') ? texts.valuesThird : texts.valuesThirdToo
+  const clause = thirds[third] ?? ''
   const [about, clauseAbout] = [texts.about.get(template), texts.about.get(clause)]
   const isAbout = about !== undefined || clauseAbout !== undefined
   return [
