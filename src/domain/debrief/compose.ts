@@ -194,7 +194,8 @@ export function composeSections(pieces: readonly Piece[], overhead: number): Com
     const isMore = piece.section === 'together' && group.count === group.max && !texts.has(piece.text)
     const isOften = facets.some(({ mentions }) => mentions >= maxMentions)
     const isFew = words < leastWords - fewWords
-    if (isMore && !isOften && !isRequested(piece) && hasReason(candidate) && (isFew || isNews(candidate))) select(candidate)
+    if (isMore && !isOften && !isRequested(piece) && hasReason(candidate) && (isFew || isNews(candidate)))
+      select(candidate)
     // What the first value means is worth a second sentence then.
     if (piece.group === 'value' && isFew && fits(candidate)) select(candidate)
   }

@@ -195,10 +195,11 @@ test('people of one style do not read the same advice: another fact chooses betw
     const facts = extractFacts(simulatedBasis(buildSheet({ letters: { D: 3 }, facets }), 'p'))
     return composeByRules({ facts, locale: 'en' }).flatMap(({ pieces }) => pieces.map(placeOf))
   }
-  const [many, few] = [5, 1].map((mean) => ({
+  const allAt = (mean: number) => ({
     ...{ creativity: mean, aestheticAppreciation: mean, selfBelief: mean, systemization: mean },
     ...{ optimism: mean, resilience: mean },
-  })) as [Record<string, number>, Record<string, number>]
+  })
+  const [many, few] = [allAt(5), allAt(1)]
   expect(styled(many).filter((place) => /^withLetters\./.test(place))).not.toEqual([])
   expect(styled(many).filter((place) => /^withLettersToo\./.test(place))).toEqual([])
   expect(styled(few).filter((place) => /^withLettersToo\./.test(place))).not.toEqual([])
