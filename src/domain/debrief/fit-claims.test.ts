@@ -154,7 +154,7 @@ test.each<[string, SheetTendencies]>([
   ['recognitionWithoutStage', { letters: { I: -3 }, values: ['recognition'] }],
   ['influenceWithoutStage', { letters: { I: -3 }, values: ['influence'] }],
   ['quickYesLateStart', { facets: { prudence: 1, discipline: 1 } }],
-  ['daringWithWorry', { facets: { adventureSeeking: 5, composure: 1 } }],
+  ['daringWithWorry', { letters: { D: 2 }, facets: { adventureSeeking: 5, composure: 1 } }],
   ['feelsWithoutWorry', { facets: { emotionalAwareness: 5, composure: 5 } }],
   ['rulesForPeople', { facets: { responsibility: 1, compassion: 5 } }],
   ['formWithoutRules', { letters: { C: -3 }, facets: { aestheticAppreciation: 5 } }],
