@@ -34,19 +34,19 @@ function mentionOf(word: string, before: string, after: string): { pronoun: stri
  * day", or after a colon.
  */
 const advice =
-  /(, so|:) (?=(?:add|agree|announce|ask|bring|check|choose|close|count|cut|decide|end|find|gather|give|have|keep|leave|let|look|make|name|plan|promise|put|say|see|send|set|settle|show|start|stop|tell|watch|write)\b)/g
+  /(, so|:) (?=(?:add|agree|announce|ask|bring|check|choose|close|count|cut|decide|end|find|finish|gather|give|go|have|hear|keep|leave|let|look|make|name|plan|promise|put|say|see|send|set|settle|show|start|stop|strike|take|tell|watch|write)\b)/g
 
 /** Verbs that are the same after "you" and after a name. */
 const uninflected = new Set(['may', 'can', 'could', 'chose', 'answered'])
 
 /** Words after which "you" is an object, in the debrief texts. */
 const asObject = new Set(
-  `about affects annoy annoys around ask attract attracts be believe beside between bind binds bores bother
-  bothering bothers bring brings by calm catch compare compares contradicts convinces cost costs describe
-  disturb does drain draw draws drive drives find finds follow for from gave gets give gives guides hear
-  helps hits hold holds hurries in introduced introduces keep know leave leaves lets like make makes meet
-  miss move moves near occupy of on past please pleased pleases press presses pull pulls put puzzle reach
-  reaches remind save saves see sells serve serves show shows slow spare spares spur stop suit suits sway
-  take takes tell tells tempt tempts throw to told touch touches touching trouble try under unsettle upon
-  upset upsets wakes wear win wins with within worries`.split(/\s+/),
+  `about affects annoy annoys around ask asks at attract attracts be believe beside between bind binds bore bores
+  bother bothering bothers bring brings by calm catch compare compares contradicts convince convinces cost costs
+  delights describe disturb does drain draw draws drive drives find finds follow follows for from gave gets give gives
+  guides hear helps hits hold holds hurries in interests introduced introduces keep know knows leave leaves lets
+  like make makes meet miss move moves near needs occupy of on past please pleased pleases press presses pull
+  pulls put puzzle reach reaches remind save saves see sells serve serves show shows slow spare spares spur stop
+  suit suits sway take takes tell tells tempt tempts throw ties to told touch touches touching tries trouble
+  troubles try under unsettle upon upsets wakes wear win wins with within worries worry`.split(/\s+/),
 )
