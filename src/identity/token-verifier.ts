@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose'
 import type { DelegateCaller, MachineCaller, TokenCaller } from '../contract/caller.ts'
 import { Failure } from '../contract/failure.ts'
@@ -41,7 +41,7 @@ export function createTokenVerifier(settings: VerifierSettings, maxTokens = maxC
   return async (token) => {
     if (token.length > maxTokenCharacters) return undefined
     const now = settings.clock().getTime() / 1000
-    const digest = createHash('sha256').update(token).digest('base64')
+    const digest = hash('sha256', token, 'base64')
     const cached = cache.get(digest)
     if (cached && cached.expiresAt > now && isKeyOf(settings.keys.findKey(cached.kid), cached))
       return cached.caller
