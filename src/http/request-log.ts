@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { pickDefined } from '../contract/pick-defined.ts'
 import { statementName } from '../contract/statement-name.ts'
 import { newWorkRecord, type WorkRecord, withWorkRecord } from '../contract/work-record.ts'
 import { parseTraceparent } from './traceparent.ts'
@@ -37,13 +36,14 @@ export function registerRequestLog(app: FastifyInstance, log: RequestLog, option
   })
   // Reading a body leaves the context of the hook before.
   app.addHook('preValidation', (request, _reply, done) => withWorkRecord(request.work, done))
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // An address that can't be decoded runs no other hook.
     request.work ??= newWorkRecord()
     const isSlow = isSlowRequest(request, reply, options.slowMilliseconds)
     if (isSlow) log.warn(slowLineOf(request, reply), 'slow')
     if (reply.raw.writableFinished && isLogged(reply.statusCode, isSlow))
       log.info(lineOf(request, reply), 'request')
+    done()
   })
 }
 
@@ -64,12 +64,12 @@ function isSlowRequest({ work }: FastifyRequest, reply: FastifyReply, slowMillis
   return (work.isPatient ? work.waitMs + work.dbMs : reply.elapsedTime) >= slowMilliseconds
 }
 
-/** Without a status if no response was started. */
+/** Without a status if no response was started. Fields without a value are not part of the line. */
 function lineOf(request: FastifyRequest, reply: FastifyReply) {
   const length = Number(reply.getHeader('content-length'))
   const trace = request.trace ?? parseTraceparent(request.headers.traceparent)
   const { caller, work } = request
-  return pickDefined({
+  return {
     reqId: request.id,
     method: request.method,
     route: request.routeOptions.url ?? 'unknown',
@@ -83,19 +83,19 @@ function lineOf(request: FastifyRequest, reply: FastifyReply) {
     accountId: caller?.accountId,
     clientId: caller && 'clientId' in caller ? caller.clientId : undefined,
     memberId: caller && 'memberId' in caller ? caller.memberId : undefined,
-  })
+  }
 }
 
 function slowLineOf(request: FastifyRequest, reply: FastifyReply) {
   const { work } = request
   const slowest = work.statements.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
-  return pickDefined({
+  return {
     reqId: request.id,
     route: request.routeOptions.url ?? 'unknown',
     operation: work.operation,
     ...timesOf(request, reply),
     statements: slowest.map(({ text, ms }) => ({ statement: statementName(text), ms: tenths(ms) })),
-  })
+  }
 }
 
 function timesOf({ work }: FastifyRequest, reply: FastifyReply) {

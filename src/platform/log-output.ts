@@ -56,8 +56,7 @@ export function openLogOutput(options: LogOutputOptions): LogOutput {
     if (freshSize >= chunkBytes) pack()
     if (!isBusy) {
       isBusy = true
-      // Lines of the same tick are written together.
-      setImmediate(next)
+      setTimeout(next, gatheringMilliseconds)
     }
   }
 
@@ -152,6 +151,11 @@ export function openLogOutput(options: LogOutputOptions): LogOutput {
   return { write: take, dropped: () => lostLines, flush }
 }
 
+/**
+ * Lines of one moment are written together: a write by a thread of its own takes more of the processor than the line did.
+ * A process that is killed loses the lines of this time.
+ */
+const gatheringMilliseconds = 5
 const retryMilliseconds = 1_000
 const longestPauseMilliseconds = 50
 const flushMilliseconds = 500
