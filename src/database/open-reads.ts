@@ -1,7 +1,10 @@
 import type pg from 'pg'
 
 const commitDelayMilliseconds = 2
-const timers = new WeakMap<pg.PoolClient, NodeJS.Timeout>()
+
+/** Of a connection. Its timer is started again instead of being made for each transaction. */
+type OpenRead = { isOpen: boolean; timer: NodeJS.Timeout }
+const openReads = new WeakMap<pg.PoolClient, OpenRead>()
 
 /**
  * Leaves a read-only transaction open that the caller has finished with. Its COMMIT changes nothing and nobody waits
@@ -10,17 +13,24 @@ const timers = new WeakMap<pg.PoolClient, NodeJS.Timeout>()
  * `endOpenRead` before anything else.
  */
 export function commitLater(client: pg.PoolClient): void {
+  const existing = openReads.get(client)
+  if (existing) {
+    existing.isOpen = true
+    existing.timer.refresh()
+    return
+  }
   const timer = setTimeout(() => {
-    timers.delete(client)
-    sendCommit(client)
+    if (endOpenRead(client)) sendCommit(client)
   }, commitDelayMilliseconds)
-  timers.set(client, timer.unref())
+  openReads.set(client, { isOpen: true, timer: timer.unref() })
 }
 
 /** Whether the connection still has a read-only transaction. The caller must send its COMMIT first. */
 export function endOpenRead(client: pg.PoolClient): boolean {
-  clearTimeout(timers.get(client))
-  return timers.delete(client)
+  const read = openReads.get(client)
+  const isOpen = read?.isOpen ?? false
+  if (read) read.isOpen = false
+  return isOpen
 }
 
 /** Takes a connection that is in no transaction, for statements that are not sent by `inTransaction`. */

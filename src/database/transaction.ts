@@ -90,21 +90,24 @@ function openTransaction(
     bundle()
     return ignoreUnhandled(client.query(query).catch(recordError))
   }
-  const execute = async (text: string, values: readonly unknown[] = []) => {
-    if (state !== 'open') throw new Error('A statement was sent after its transaction had ended')
-    return timeStatement(
-      owner,
-      text,
-      send({ name: isPooled ? undefined : nameStatement(client, text), text, values: values as unknown[] }),
-    )
+  const execute = <T>(
+    text: string,
+    values: readonly unknown[] = [],
+    read: (result: pg.QueryResult) => T,
+  ): Promise<T> => {
+    if (state !== 'open')
+      return Promise.reject(new Error('A statement was sent after its transaction had ended'))
+    const name = isPooled ? undefined : nameStatement(client, text)
+    const sent = timeStatement(owner, text, send({ name, text, values: values as unknown[] }))
+    return ignoreUnhandled(sent.then(read))
   }
   const opened = send(endOpenRead(client) ? `commit; ${opening}` : opening)
   const lastSteps: Record<LastStepOrder, (() => Promise<void>)[]> = { audit: [], events: [], counts: [] }
 
   const sql: Sql = {
-    rows: (text, values) => ignoreUnhandled(execute(text, values).then((result) => result.rows)),
-    row: (text, values) => ignoreUnhandled(execute(text, values).then((result) => result.rows[0])),
-    run: (text, values) => ignoreUnhandled(execute(text, values).then((result) => result.rowCount ?? 0)),
+    rows: (text, values) => execute(text, values, (result) => result.rows),
+    row: (text, values) => execute(text, values, (result) => result.rows[0]),
+    run: (text, values) => execute(text, values, (result) => result.rowCount ?? 0),
     beforeCommit(step, order = 'audit') {
       if (atOnce) recordError(new Error('A transaction that is sent at once has no time for last steps'))
       if (asyncCommit) recordError(new Error('What last steps write must be on disk'))
