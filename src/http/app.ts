@@ -151,12 +151,15 @@ export async function createApp(given: AppSettings): Promise<FastifyInstance> {
       answerParserError(error, socket, { clock: settings.clock, headers: commonHeaders(settings) }),
   })
   app.server.headersTimeout = 10_000
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).headers(commonHeaders(settings))
+  const common = commonHeaders(settings)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).headers(common)
+    done()
   })
   registerRequestLog(app, settings.log, settings.requestLog)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.work.onOtherWork = () => releasePlace(reply.raw)
+    done()
   })
   if (settings.startSpan) registerRequestTrace(app, settings.startSpan)
   if (settings.requestMetrics) registerRequestMetrics(app, settings.requestMetrics)

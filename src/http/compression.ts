@@ -12,11 +12,10 @@ const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
  * for a long page would block all others.
  */
 export function registerCompression(app: FastifyInstance): void {
-  app.addHook('onSend', async (_request, reply, payload) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     const mark = marks.get(reply)
-    return mark && (typeof payload === 'string' || Buffer.isBuffer(payload))
-      ? bytesOf(payload, mark)
-      : payload
+    if (!mark || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return done(null, payload)
+    bytesOf(payload, mark).then((bytes) => done(null, bytes), done)
   })
 }
 

@@ -16,18 +16,20 @@ export function registerRequestMetrics(app: FastifyInstance, metrics: RequestMet
       traffic.connections -= 1
     })
   })
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     traffic.requests += 1
     reply.raw.once('close', () => {
       traffic.requests -= 1
     })
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     metrics.observeRequest({
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1_000,
     })
+    done()
   })
 }

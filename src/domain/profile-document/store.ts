@@ -26,9 +26,10 @@ type SavedSeconds = {
 
 /** The profile's current document: JSON text in the shape of the API. */
 export function documentOf({ doc, saved_seconds: saved }: DocumentRow): string {
+  if (!saved) return doc
   // Text within the document has its quotation marks escaped, so only the field itself reads like this.
   const field = doc.indexOf(timersField)
-  if (!saved || field === -1) return doc
+  if (field === -1) return doc
   const start = field + timersField.length - 1
   // No timer contains a list or a text that anyone may choose.
   const end = doc.indexOf(']', start) + 1

@@ -5,7 +5,7 @@ import type { Scope } from '../../contract/scope.ts'
 import { statusOf } from '../status.ts'
 
 /** Status, headers and body of a REST response. Only this file creates them from results and failures. */
-export type Reply = { status: number; headers: Record<string, string>; body: Buffer | undefined }
+export type Reply = { status: number; headers: Record<string, string>; body: string | undefined }
 
 export type ReplySettings = {
   /** Absolute URL of the protected resource metadata (RFC 9728). */
@@ -25,7 +25,7 @@ export function replyToResult(binding: RestBinding, result: Result<unknown>): Re
     .map(([key, value]) => `"${key}":${JSON.stringify(value)},`)
     .join('')
   const text = `{"code":${status},"status":"success",${siblings}"${binding.key}":${resource}}`
-  return { status, headers: { 'content-type': jsonType }, body: Buffer.from(text) }
+  return { status, headers: { 'content-type': jsonType }, body: text }
 }
 
 export function replyToFailure(
@@ -50,7 +50,7 @@ export function replyToFailure(
   }
   const headers = { 'content-type': jsonType, ...challenge(failure, settings), ...regionHeaders(region) }
   if (failure.retryAfterSeconds) Object.assign(headers, { 'retry-after': String(failure.retryAfterSeconds) })
-  return { status, headers, body: Buffer.from(JSON.stringify(body)) }
+  return { status, headers, body: JSON.stringify(body) }
 }
 
 const jsonType = 'application/json; charset=utf-8'
