@@ -14,8 +14,11 @@ export type IndexedList = {
   values: readonly unknown[]
 }
 
-/** A page at an offset, or after a key. The cost of either doesn't depend on where in the list it is. */
-export type IndexedPage = RowRange & { after?: RowKey | undefined }
+/**
+ * A page at an offset, or after a key. The cost of either doesn't depend on where in the list it is. `columns` are what to
+ * read of each profile, by default its whole document.
+ */
+export type IndexedPage = RowRange & { after?: RowKey | undefined; columns?: string | undefined }
 
 /** A document with what a cursor keeps of its row. */
 export type ListedRow = { id: string; doc: string; key: string }
@@ -278,12 +281,12 @@ async function readDocuments(
     conditions,
     values,
   }: Pick<IndexedList, 'sort' | 'descending' | 'conditions'> & { values: unknown[] },
-  { limit, offset }: RowRange,
+  { limit, offset, columns = documentColumns }: IndexedPage,
 ): Promise<ListedRow[]> {
   const order = sort.columns.map((column) => `${column} ${descending ? 'desc' : 'asc'}`).join(', ')
   const [most, skipped] = [values.push(limit), values.push(offset)]
   const rows = await sql.rows<ListedDocument>(
-    `select profile.id, ${documentColumns}, ${sort.cursor} as key
+    `select profile.id, ${columns}, ${sort.cursor} as key
        from (select profile.id from profile
               where profile.account_id = $1 and ${conditions.join(' and ')}
               order by ${order} limit $${most} offset $${skipped}) as page

@@ -150,7 +150,7 @@ async function readRows(
   where: readonly string[],
   filterValues: readonly unknown[],
   { property, descending }: ProfileOrder,
-  { limit, offset, after }: IndexedPage,
+  { limit, offset, after, columns = documentColumns }: IndexedPage,
 ): Promise<ListedRow[]> {
   const sort = sorts[property]
   const order = sort.columns.map((column) => `${column} ${descending ? 'desc' : 'asc'}`)
@@ -158,7 +158,7 @@ async function readRows(
   const bind = (value: unknown) => `$${values.push(value)}`
   const conditions = after ? [...where, comesAfter(sort, descending, after, bind)] : where
   const rows = await sql.rows<ListedDocument>(
-    `select id, ${documentColumns}, ${sort.cursor} as key ${fromProfiles(conditions)} order by ${order.join(', ')}
+    `select id, ${columns}, ${sort.cursor} as key ${fromProfiles(conditions)} order by ${order.join(', ')}
       limit ${bind(limit)} offset ${bind(offset)}`,
     values,
   )
@@ -177,7 +177,7 @@ async function readFoundRows(
     text,
   }: { where: readonly string[]; values: readonly unknown[]; text: string },
   { property, descending, isByNearness = false }: ProfileOrder,
-  { limit, offset, after }: IndexedPage,
+  { limit, offset, after, columns = documentColumns }: IndexedPage,
 ): Promise<ListedRow[]> {
   const sort = sorts[property]
   const values = [...filterValues]
@@ -190,7 +190,7 @@ async function readFoundRows(
   ].join(', ')
   const start = isByNearness ? comesAfterNear(nearness) : comesAfter
   const rows = await sql.rows<ListedDocument>(
-    `select profile.id, ${documentColumns}, ${isByNearness ? `nearness || ' ' || ` : ''}${sort.cursor} as key
+    `select profile.id, ${columns}, ${isByNearness ? `nearness || ' ' || ` : ''}${sort.cursor} as key
        from (select profile.id as found_id, ${nearness} as nearness
                from (select profile.id, profile.created_at, profile.name_key ${fromProfiles(where)} offset 0) as profile
                ${near ? `left join (${near}) as near on near.id = profile.id` : ''}

@@ -5,6 +5,7 @@ import { fullName } from '../../contract/full-name.ts'
 import { operation, type PageInfo } from '../../contract/operation.ts'
 import { pageFields } from '../../contract/pagination.ts'
 import { OptionalPageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
+import { summaryColumns } from '../profile-document/store.ts'
 import { listTagsOfProfiles } from '../tag/store.ts'
 import { ListInput } from './list.ts'
 import { cursorScope, rowKeyOf, usualOrder } from './list-cursor.ts'
@@ -20,6 +21,9 @@ const ProfileSummary = z.object({
   isCompleted: z.boolean().meta({ description: 'Whether every requested assessment is completed.' }),
   tagIds: z.array(PublicId),
 })
+
+/** What `summaryColumns` select. */
+type SummaryDocument = Pick<Profile, 'id' | 'firstName' | 'lastName' | 'email' | 'phone' | 'isCompleted'>
 
 export const listProfiles = operation({
   name: 'list_profiles',
@@ -61,9 +65,10 @@ export const listProfiles = operation({
     const order = usualOrder(account.id, 'list_profiles', { search: filters.search, after })
     const scope = cursorScope(account.id, 'list_profiles', order)
     const start = startOf({ page, limit, cursor: after }, scope)
-    const found = await searchProfiles(sql, account.id, narrowed, order, rowsToRead(start))
+    const window = { ...rowsToRead(start), columns: summaryColumns }
+    const found = await searchProfiles(sql, account.id, narrowed, order, window)
     const { rows, pagination, cursor } = pageOf(start, found, scope, rowKeyOf)
-    const profiles = rows.map(({ doc }) => JSON.parse(doc) as Profile)
+    const profiles = rows.map(({ doc }) => JSON.parse(doc) as SummaryDocument)
     const ids = profiles.map(({ id }) => id)
     const tags = await listTagsOfProfiles(sql, account.id, ids)
     const summaries = profiles.map((profile) => ({

@@ -73,9 +73,8 @@ async function serveLegacy(
   signal.addEventListener('abort', close, { once: true })
   try {
     const response = await transport.handleRequest(mcpRequest, { parsedBody })
-    if (isStream && response.body) return await startAtFirstEvent(response, close)
-    close()
-    return response
+    // A server that has answered holds nothing; closing it would only make an error with a stack for nobody.
+    return isStream && response.body ? await startAtFirstEvent(response, close) : response
   } catch (error) {
     close()
     throw error
