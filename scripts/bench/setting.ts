@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Child, startChild } from './child.ts'
+import { waitForIndexes } from './indexes.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { makeLimitAccount } from './limit-account.ts'
 import type { LoadQuestion } from './load/generator.ts'
@@ -60,6 +61,7 @@ export async function openSetting(people: number, say: (text: string) => void): 
   // What the start needed is given back by then.
   await setTimeout(restMilliseconds)
   const atRest = readMemory(service.pid)
+  await waitForIndexes(service.owner, { accountId: installation.account.id, people })
   const children: Child[] = []
   const start = (file: string) => {
     const child = startChild(join(import.meta.dirname, file))

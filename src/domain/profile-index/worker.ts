@@ -12,7 +12,7 @@ export type IndexParts = {
 }
 
 /** Accounts with fewer profiles have no index: their lists read all rows within milliseconds. */
-const leastIndexed = 2_000
+export const leastIndexed = 2_000
 
 /** Profiles per transaction, so that it ends well within a second. */
 const profilesPerFold = 1_000
