@@ -156,13 +156,16 @@ export function listTargets(
   sort: Sort,
   ids: readonly string[],
 ): Promise<{ id: string; place: number | null; slice: number; used: number }[]> {
+  // Read once: a join may otherwise look at all of these profiles again for each slice.
   return sql.rows(
-    `select found.id, found.place, found.slice, target.used
-       from (select profile.id, place.${sort.place} as place, ${sliceLookup(sort)} as slice
-               from profile left join profile_place place
-                 on place.account_id = profile.account_id and place.profile_id = profile.id
-              where profile.account_id = $1 and profile.id = any($2::text[]) order by ${sort.columns.join(', ')}) as found
-       join profile_slice target
+    `with found as materialized (
+       select profile.id, place.${sort.place} as place, ${sliceLookup(sort)} as slice
+         from profile left join profile_place place
+           on place.account_id = profile.account_id and place.profile_id = profile.id
+        where profile.account_id = $1 and profile.id = any($2::text[]) order by ${sort.columns.join(', ')}
+     )
+     select found.id, found.place, found.slice, target.used
+       from found join profile_slice target
          on target.account_id = $1 and target.sort = ${sort.number} and target.slice = found.slice`,
     [accountId, ids],
   )
