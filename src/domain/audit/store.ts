@@ -27,28 +27,16 @@ export function appendEntries(
   sql.beforeCommit(async () => {
     const lockedHead = await lockHead(sql, accountId, secretKey)
     let head: ChainHead = lockedHead
-    for (const entry of entries) {
-      const chained = { ...entry, seq: head.seq + 1 }
-      head = { seq: chained.seq, hash: chainHash(head.hash, chained) }
-      void insertEntry(sql, chained, head.hash)
-    }
+    const chained = entries.map((entry) => {
+      const linked = { ...entry, seq: head.seq + 1 }
+      head = { seq: linked.seq, hash: chainHash(head.hash, linked) }
+      return { ...linked, hash: head.hash }
+    })
     // If the current head was not sealed here, someone else has changed it. New entries are written but not sealed,
     // because the next change would otherwise make a rewritten chain valid.
-    void sql.run(
-      `update audit_head set seq = $2, hash = $3, seal = $4, changes_day = greatest(changes_day, $5::date),
-          changes_today = $6 + case when changes_day >= $5::date then changes_today else 0 end
-        where account_id = $1`,
-      [
-        accountId,
-        head.seq,
-        head.hash,
-        isHeadSealed(accountId, lockedHead, secretKey)
-          ? sealHead(accountId, head, secretKey)
-          : lockedHead.seal,
-        dayOf(now),
-        countsToday ? entries.length : 0,
-      ],
-    )
+    const isSealed = isHeadSealed(accountId, lockedHead, secretKey)
+    const seal = isSealed ? sealHead(accountId, head, secretKey) : lockedHead.seal
+    void writeEntries(sql, { accountId, head, seal, today: dayOf(now), countsToday }, chained)
   })
 }
 
@@ -93,25 +81,54 @@ export async function writeSeal(
   await sql.run('update audit_head set seal = $2 where account_id = $1', [accountId, seal])
 }
 
-function insertEntry(sql: Sql, entry: ChainedEntry, hash: Buffer): Promise<number> {
+type LinkedEntry = ChainedEntry & { hash: Buffer }
+
+/** Entries and the new head in one statement. */
+function writeEntries(
+  sql: Sql,
+  {
+    accountId,
+    head,
+    seal,
+    today,
+    countsToday,
+  }: { accountId: string; head: ChainHead; seal: Buffer; today: string; countsToday: boolean },
+  entries: readonly LinkedEntry[],
+): Promise<number> {
+  const column = <Field extends keyof LinkedEntry>(field: Field) => entries.map((entry) => entry[field])
   return sql.run(
-    `insert into audit_entry (account_id, seq, id, at, actor_kind, actor_id, client_id, action, target_type,
-        target_id, request_id, changes, hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::json, $13)`,
+    `with appended as (
+       insert into audit_entry (account_id, seq, id, at, actor_kind, actor_id, client_id, action, target_type,
+          target_id, request_id, changes, hash)
+       select $1, seq, id, at, actor_kind, actor_id, client_id, action, target_type, target_id, request_id,
+              changes::json, hash
+         from unnest($7::bigint[], $8::text[], $9::timestamptz[], $10::text[], $11::text[], $12::text[], $13::text[],
+                $14::text[], $15::text[], $16::text[], $17::text[], $18::bytea[])
+           as entry (seq, id, at, actor_kind, actor_id, client_id, action, target_type, target_id, request_id, changes,
+                hash)
+     )
+     update audit_head set seq = $2, hash = $3, seal = $4, changes_day = greatest(changes_day, $5::date),
+        changes_today = $6 + case when changes_day >= $5::date then changes_today else 0 end
+      where account_id = $1`,
     [
-      entry.accountId,
-      entry.seq,
-      entry.id,
-      entry.at,
-      entry.actorKind,
-      entry.actorId,
-      entry.clientId,
-      entry.action,
-      entry.targetType,
-      entry.targetId,
-      entry.requestId,
-      entry.changes,
-      hash,
+      accountId,
+      head.seq,
+      head.hash,
+      seal,
+      today,
+      countsToday ? entries.length : 0,
+      column('seq'),
+      column('id'),
+      column('at'),
+      column('actorKind'),
+      column('actorId'),
+      column('clientId'),
+      column('action'),
+      column('targetType'),
+      column('targetId'),
+      column('requestId'),
+      column('changes'),
+      column('hash'),
     ],
   )
 }
