@@ -8,7 +8,7 @@ import { insertAlias } from '../alias/store.ts'
 import { recordEvent, recordTagChange } from '../event/record.ts'
 import { attachTags } from '../tag/store.ts'
 import type { Profile } from './model.ts'
-import { insertProfile, writeDocument } from './store.ts'
+import { insertProfiles, type NewProfile } from './store.ts'
 
 /** A person as given by the account or by the person. The tags are known to exist. */
 export type ProfileInput = {
@@ -39,21 +39,60 @@ function sourceOf(caller: Caller, via: ProfileSource | undefined): EventData<'pr
   return via ?? (isTokenCaller(caller) ? 'api' : 'shareLink')
 }
 
+/** An added profile. `keyChanges` are the audit changes of its alias. */
+export type AddedProfile = { profile: Profile; keyChanges: Change[] }
+
 /**
- * Adds a profile with its tags, its alias and its document. `keyChanges` are the audit changes of the alias. Undefined
- * if the email or phone is taken on the account; nothing has changed then.
+ * Adds a profile with its tags, its alias and its document. Undefined if the email or phone is taken on the account;
+ * nothing has changed then.
  */
 export async function addProfile(
   context: Context,
   input: ProfileInput,
   via?: ProfileSource,
-): Promise<{ profile: Profile; keyChanges: Change[] } | undefined> {
+): Promise<AddedProfile | undefined> {
+  return (await addProfiles(context, [input], via))[0]
+}
+
+/** Adds profiles, all with as few statements as one. Undefined for those whose email or phone is taken. */
+export async function addProfiles(
+  context: Context,
+  inputs: readonly ProfileInput[],
+  via?: ProfileSource,
+): Promise<(AddedProfile | undefined)[]> {
   const { sql, account, caller, now, newId } = context
-  const id = newId()
-  const inserted = await insertProfile(sql, {
-    accountId: account.id,
-    id,
-    now: now(),
+  const isConfirmed = canReadProfiles(caller)
+  const people = inputs.map((input) => newProfile(account, { ...input, id: newId(), isConfirmed }))
+  const settings = { accountId: account.id, now: now(), isSandbox: account.mode === 'sandbox' }
+  const profiles = await insertProfiles(sql, settings, people)
+  const links = profiles.flatMap((profile, index) =>
+    profile ? (inputs[index]?.tagIds ?? []).map((tagId) => ({ profileId: profile.id, tagId })) : [],
+  )
+  if (links.length > 0) await attachTags(sql, account.id, links)
+  for (const profile of profiles)
+    if (profile)
+      recordEvent(sql, {
+        type: 'profile.created',
+        data: { profileId: profile.id, source: sourceOf(caller, via) },
+      })
+  for (const { tagId, profileId } of links) recordTagChange(sql, tagId, { added: [profileId] })
+  return Promise.all(
+    profiles.map(async (profile, index) => {
+      if (!profile) return undefined
+      const customId = inputs[index]?.customId
+      const keyChanges = customId === undefined ? [] : await addAlias(context, profile.id, customId)
+      return { profile, keyChanges }
+    }),
+  )
+}
+
+function newProfile(
+  account: Account,
+  input: ProfileInput & Pick<NewProfile, 'id' | 'isConfirmed'>,
+): NewProfile {
+  const { id, isConfirmed, customId } = input
+  return {
+    ...{ id, isConfirmed, customId },
     email: input.email ?? null,
     phone: input.phone ?? null,
     firstName: input.firstName ?? null,
@@ -61,14 +100,7 @@ export async function addProfile(
     locale: input.locale ?? null,
     availableAssessments: assessmentsFor(account, input.assessmentIds),
     focusForm: input.focusForm ?? account.preferences.focusForm ?? 'focus-120',
-    isConfirmed: canReadProfiles(context.caller),
-  })
-  if (!inserted) return undefined
-  await attachTags(sql, account.id, id, input.tagIds ?? [])
-  recordEvent(sql, { type: 'profile.created', data: { profileId: id, source: sourceOf(caller, via) } })
-  for (const tagId of input.tagIds ?? []) recordTagChange(sql, tagId, { added: [id] })
-  const keyChanges = input.customId === undefined ? [] : await addAlias(context, id, input.customId)
-  return { profile: await writeDocument(sql, account.id, id), keyChanges }
+  }
 }
 
 /**

@@ -35,8 +35,10 @@ export async function findOrAddProfile(
   // At the cap, two concurrent creations must see each other's profile, even of the same person.
   const countProfiles = isCapExact(account) ? lockAndCountProfiles : countAccountProfiles
   const count = cap === undefined ? 0 : await countProfiles(sql, account.id)
-  const holders = await findProfilesByAddress(sql, account.id, email, phone)
-  if (holders.length === 0) refuseProfileBeyondCap(account, context.installation, count)
+  const isFull = cap !== undefined && count >= cap
+  const findHolders = () => findProfilesByAddress(sql, account.id, email, phone)
+  if (isFull && (await findHolders()).length === 0)
+    refuseProfileBeyondCap(account, context.installation, count)
   const tagIds = person.tagIds ?? []
   if (tagIds.length > 0 && (await countExistingTags(sql, account.id, tagIds)) < tagIds.length) {
     throw new Failure('tag_not_found', {
@@ -44,24 +46,28 @@ export async function findOrAddProfile(
       param: 'tagIds',
     })
   }
-  const existingId = oneOf(holders)
-  if (existingId) return useExisting(context, existingId, person)
-  const added = await addProfile(context, person, via)
+  // Most people are new, and the insert finds out whether an address is taken, also by someone who creates the same person now.
+  const added = isFull ? undefined : await addProfile(context, person, via)
   if (!added) {
-    // Someone else created the same person concurrently; that profile is used.
-    const theirs = oneOf(await findProfilesByAddress(sql, account.id, email, phone))
+    const theirs = oneOf(await findHolders())
     if (theirs) return useExisting(context, theirs, person)
     throw conflict('The email or phone was taken at the same time. Try again.')
   }
-  if (account.billingStatus === 'trialing' && cap !== undefined && count + 1 >= cap) {
-    await recordTrialLimitReached(sql, account.id, 'profiles')
-  }
+  await noteTrialLimit(context, count + 1)
   const { profile, keyChanges } = added
-  const change = {
-    target: { type: 'profile', id: profile.id },
-    changes: { fields: Object.keys(person).sort() },
-  } as const
-  return { profile, isNew: true, changes: [change, ...keyChanges] }
+  return { profile, isNew: true, changes: [creationOf(profile.id, person), ...keyChanges] }
+}
+
+/** The audit change of having created a profile. */
+export function creationOf(id: string, person: ProfileInput): Change {
+  return { target: { type: 'profile', id }, changes: { fields: Object.keys(person).sort() } }
+}
+
+/** Notes that a trial has as many profiles as it may have. `count` is with those that were just added. */
+export async function noteTrialLimit({ sql, account, installation }: Context, count: number): Promise<void> {
+  const cap = profileCapOf(account, installation)
+  if (account.billingStatus !== 'trialing' || cap === undefined || count < cap) return
+  await recordTrialLimitReached(sql, account.id, 'profiles')
 }
 
 /** The addresses by which a profile was found: which the caller already has. */

@@ -7,9 +7,9 @@ import { addTag } from '../tag/add.ts'
 import { labelKey, leastUsedColor } from '../tag/model.ts'
 import { applyProfileSetChange } from '../tag/profiles.ts'
 import { countTagColors, findTagsByKey, lockTag } from '../tag/store.ts'
-import { addAlias } from './add.ts'
+import { addAlias, addProfiles, type ProfileInput } from './add.ts'
 import { changeProfile } from './change.ts'
-import { findOrAddProfile } from './find-or-add.ts'
+import { creationOf, findOrAddProfile, noteTrialLimit } from './find-or-add.ts'
 import type { ListPlan, RowAction, RowPlan } from './import-plan.ts'
 import { lockProfile, markUpdated, writeDocument } from './store.ts'
 
@@ -28,15 +28,18 @@ export async function applyPlan(
   context: Context,
   { rows, newLabels }: ListPlan,
   forAll: ForAll,
+  countBefore: number,
 ): Promise<{ rows: RowPlan[]; changes: Change[] }> {
   const labels = rows.flatMap(({ action }) => action?.labels ?? [])
   const { tags, changes } = await prepareTags(context, labels, newLabels)
+  const added = await addAll(context, rows, tags, { ...forAll, countBefore })
   const applied: RowPlan[] = []
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     if (!row.action) {
       applied.push(row)
     } else if (row.action.kind === 'add') {
-      const { profileId, changes: made } = await add(context, row.action, tags, forAll)
+      const { profileId, changes: made } =
+        added.get(index) ?? (await addOrFind(context, inputOf(row.action, tags, forAll)))
       // Without a change, another call has just added the same person.
       applied.push({ ...row, profileId, status: made.length > 0 ? 'new' : 'standing' })
       changes.push(...made)
@@ -69,18 +72,53 @@ async function prepareTags(
   return { tags: { idOf, tagged: new Map() }, changes }
 }
 
-/** Adds one person with the audit changes. If another call has just added them, that profile is used. */
-async function add(
+/** An added or found person, with the audit changes of having added them. */
+type Added = { profileId: string; changes: Change[] }
+
+/** Adds all new people of the list together, by their row. Those whom another call has just added are missing. */
+async function addAll(
   context: Context,
+  rows: readonly RowPlan[],
+  tags: Tags,
+  { countBefore, ...forAll }: ForAll & { countBefore: number },
+): Promise<Map<number, Added>> {
+  const wanted = rows.flatMap(({ action }, index) =>
+    action?.kind === 'add' ? [{ index, input: inputOf(action, tags, forAll) }] : [],
+  )
+  if (wanted.length === 0) return new Map()
+  const people = await addProfiles(
+    context,
+    wanted.map(({ input }) => input),
+    'import',
+  )
+  const added = new Map<number, Added>()
+  for (const [place, { index, input }] of wanted.entries()) {
+    const person = people[place]
+    if (!person) continue
+    const changes = [creationOf(person.profile.id, input), ...person.keyChanges]
+    added.set(index, { profileId: person.profile.id, changes: named(changes) })
+  }
+  if (added.size > 0) await noteTrialLimit(context, countBefore + added.size)
+  return added
+}
+
+function inputOf(
   { row: { tags: _, ...person }, labels }: Extract<RowAction, { kind: 'add' }>,
   { idOf }: Tags,
   { tagIds, assessmentIds, focusForm }: ForAll,
-): Promise<{ profileId: string; changes: Change[] }> {
+): ProfileInput {
   const allTagIds = [...new Set([...tagIds, ...labels.map(idOf)])]
-  const input = { ...person, tagIds: allTagIds, assessmentIds, ...pickDefined({ focusForm }) }
+  return { ...person, tagIds: allTagIds, assessmentIds, ...pickDefined({ focusForm }) }
+}
+
+/** Adds one person, unless another call has just added them: then that profile is used. */
+async function addOrFind(context: Context, input: ProfileInput): Promise<Added> {
   const { profile, isNew, changes } = await findOrAddProfile(context, input, 'import')
-  const named = changes.map((change) => ({ action: 'create_profile', ...change }))
-  return { profileId: profile.id, changes: isNew ? named : [] }
+  return { profileId: profile.id, changes: isNew ? named(changes) : [] }
+}
+
+function named(changes: readonly Change[]): Change[] {
+  return changes.map((change) => ({ action: 'create_profile', ...change }))
 }
 
 async function update(

@@ -188,7 +188,9 @@ export const importProfiles = operation({
     if (!dryRun) await lockImports(sql, account.id)
     const { facts, count, limit } = await readFacts(context, rows, { mode: modeOf(updateExisting), dryRun })
     const plan = planRows(read, findRepeatedRows(rows), facts)
-    const applied = dryRun ? undefined : await applyPlan(context, plan, { tagIds, assessmentIds, focusForm })
+    const applied = dryRun
+      ? undefined
+      : await applyPlan(context, plan, { tagIds, assessmentIds, focusForm }, count)
     const results = (applied?.rows ?? plan.rows).map(({ action: _, ...one }, index) => ({
       ...blank,
       row: index + 1,

@@ -10,9 +10,7 @@ import type { Profile } from './model.ts'
 import { nameKey, nameTokens } from './name.ts'
 
 export type NewProfile = {
-  accountId: string
   id: string
-  now: Date
   email: string | null
   phone: string | null
   firstName: string | null
@@ -20,35 +18,88 @@ export type NewProfile = {
   locale: string | null
   availableAssessments: readonly AssessmentId[]
   focusForm: FocusFormName
+  customId: string | undefined
   /** Whether the caller may read the profile. */
   isConfirmed: boolean
 }
 
-/** Inserts a profile without its document. False if the email or phone is taken on the account. */
-export async function insertProfile(sql: Sql, profile: NewProfile): Promise<boolean> {
-  const inserted = await sql.run(
-    `insert into profile (account_id, id, created_at, updated_at, email, phone, first_name, last_name, name_key,
-        locale, state, available_assessments, focus_form, unconfirmed, invented_in, doc)
-     values ($1::text, $2, $3, $3, $4, $5, $6, $7, $8, $9, 'pending', $10, $11, $12,
-        (select mode from account where id = $1::text and mode = 'sandbox'), '{}') on conflict do nothing`,
+/**
+ * Inserts profiles with their documents and the words of their names, all in one statement: nobody has rows elsewhere yet from which
+ * a document would have to be read. Returns the documents; undefined for those whose email or phone is taken on the account.
+ */
+export async function insertProfiles(
+  sql: Sql,
+  { accountId, now, isSandbox }: { accountId: string; now: Date; isSandbox: boolean },
+  profiles: readonly NewProfile[],
+): Promise<(Profile | undefined)[]> {
+  const rows = profiles.map((profile) => newRow(profile, { now, isSandbox }))
+  const documents = rows.map((row, index) => {
+    const customId = profiles[index]?.customId
+    const customIds = customId === undefined ? [] : [customId]
+    return profileDocument({ profile: row, customIds, sittings: [], results: [] })
+  })
+  const words = rows.flatMap((row) =>
+    nameTokens(row.first_name, row.last_name).map((token) => ({ id: row.id, token })),
+  )
+  const inserted = await sql.rows<{ id: string }>(
+    `with inserted as (
+       insert into profile (account_id, id, created_at, updated_at, email, phone, first_name, last_name, name_key,
+          locale, state, available_assessments, focus_form, unconfirmed, invented_in, doc)
+       select $1, id, $2, $2, email, phone, first_name, last_name, name_key,
+              locale, 'pending', available::text[], focus_form, unconfirmed::text[], $3, doc
+         from unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+                $11::text[], $12::text[], $13::text[], $14::text[])
+           as given (id, email, phone, first_name, last_name, name_key, locale, available, focus_form, unconfirmed, doc)
+       on conflict do nothing returning id
+     ), named as (
+       insert into name_token (account_id, token, profile_id)
+       select $1, word.token, word.id
+         from unnest($15::text[], $16::text[]) as word (id, token) join inserted on inserted.id = word.id
+     )
+     select id from inserted`,
     [
-      profile.accountId,
-      profile.id,
-      profile.now,
-      profile.email,
-      profile.phone,
-      profile.firstName,
-      profile.lastName,
-      nameKey(profile.firstName, profile.lastName),
-      profile.locale,
-      profile.availableAssessments,
-      profile.focusForm === 'focus-120' ? null : profile.focusForm,
-      profile.isConfirmed ? [] : confirmableFields.filter((field) => profile[field] !== null),
+      accountId,
+      now,
+      isSandbox ? 'sandbox' : null,
+      rows.map(({ id }) => id),
+      rows.map(({ email }) => email),
+      rows.map(({ phone }) => phone),
+      rows.map((row) => row.first_name),
+      rows.map((row) => row.last_name),
+      rows.map((row) => nameKey(row.first_name, row.last_name)),
+      rows.map(({ locale }) => locale),
+      rows.map((row) => arrayOf(row.available_assessments)),
+      rows.map((row) => row.focus_form),
+      rows.map(({ unconfirmed }) => arrayOf(unconfirmed)),
+      documents.map((document) => JSON.stringify(document)),
+      words.map(({ id }) => id),
+      words.map(({ token }) => token),
     ],
   )
-  if (inserted === 0) return false
-  await writeNameTokens(sql, profile.accountId, profile.id, profile.firstName, profile.lastName)
-  return true
+  const ids = new Set(inserted.map(({ id }) => id))
+  return documents.map((document) => (ids.has(document.id) ? document : undefined))
+}
+
+/** An array of the database as text, of words that need no quotation marks. */
+function arrayOf(words: readonly string[]): string {
+  return `{${words.join(',')}}`
+}
+
+/** What a new profile has in its row. */
+function newRow(profile: NewProfile, { now, isSandbox }: { now: Date; isSandbox: boolean }) {
+  const { id, email, phone, firstName, lastName, locale, availableAssessments, focusForm } = profile
+  return {
+    ...{ id, email, phone, locale, first_name: firstName, last_name: lastName },
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+    state: 'pending' as const,
+    attempt: 1,
+    available_assessments: availableAssessments,
+    focus_form: focusForm === 'focus-120' ? null : focusForm,
+    quality: null,
+    unconfirmed: profile.isConfirmed ? [] : confirmableFields.filter((field) => profile[field] !== null),
+    invented_in: isSandbox ? 'sandbox' : null,
+  }
 }
 
 export const confirmableFields = ['email', 'phone', 'firstName', 'lastName'] as const

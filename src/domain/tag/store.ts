@@ -54,13 +54,12 @@ export async function findTagsByKey(
 export async function attachTags(
   sql: Sql,
   accountId: string,
-  profileId: string,
-  tagIds: readonly string[],
+  links: readonly { profileId: string; tagId: string }[],
 ): Promise<void> {
   await sql.run(
     `insert into profile_tag (account_id, tag_id, profile_id)
-     select $1, tag_id, $2 from unnest($3::text[]) as tag_id on conflict do nothing`,
-    [accountId, profileId, tagIds],
+     select $1, tag_id, profile_id from unnest($2::text[], $3::text[]) as link (tag_id, profile_id) on conflict do nothing`,
+    [accountId, links.map(({ tagId }) => tagId), links.map(({ profileId }) => profileId)],
   )
 }
 
