@@ -3,7 +3,11 @@ import type { Locale } from './locale.ts'
 import type { Allowance } from './request.ts'
 import type { CallWebhook } from './webhook-call.ts'
 
-/** One transaction's view of the database, bound to the caller's account by row security. */
+/**
+ * One transaction's view of the database, bound to the caller's account by row security. Statements are sent at once and run in that
+ * order, so one whose result nobody needs needn't be awaited: if it fails, what follows fails, and so does the transaction, with its error.
+ * That holds for the promises returned here, and not for those of an async function around them.
+ */
 export type Sql = {
   /** All rows of one statement. Repeated statements stay prepared on their connection, up to a limit. */
   rows<T>(text: string, values?: readonly unknown[]): Promise<T[]>

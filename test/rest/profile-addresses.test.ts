@@ -89,6 +89,22 @@ describe('an address of a person', () => {
     expect(await tables.rows('select id from profile where email = $1', [email])).toHaveLength(1)
   })
 
+  test('of ten people who are given the same email at once one gets it, and the others are 409', async () => {
+    const people = await Promise.all(Array.from({ length: 10 }, () => create({ email: newEmail() })))
+    const email = newEmail()
+    const answers = await Promise.all(
+      people.map(({ id }) => account.call('PATCH', `/profile/${id}`, { email, firstName: 'Race' })),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
+    expect(await tables.rows('select id from profile where email = $1', [email])).toHaveLength(1)
+    expect(
+      await tables.rows(`select id from profile where first_name = 'Race' and id = any($1)`, [
+        people.map(({ id }) => id),
+      ]),
+    ).toHaveLength(1)
+  })
+
   test('an email and a phone of two people in concurrent requests never mix them', {
     tags: 'long',
   }, async () => {

@@ -95,8 +95,8 @@ export async function addWordsOf(sql: Sql, accountId: string, profileIds: readon
  * Removes the words that only this profile has, before it or its name is removed. If two profiles that alone have a
  * word are removed at the same moment, the word stays until `compareWords`.
  */
-export async function forgetWordsOf(sql: Sql, accountId: string, profileId: string): Promise<void> {
-  await sql.run(
+export function forgetWordsOf(sql: Sql, accountId: string, profileId: string): Promise<unknown> {
+  return sql.run(
     `with held as (
        select token from name_token own where account_id = $1 and profile_id = $2
          and not exists (select from name_token other

@@ -113,7 +113,7 @@ async function addPerson(sql: Sql, id: string, firstName: string, lastName: stri
      values ($1, $2, now(), now(), $3, 'pending', '{disc}', '{}')`,
     [accountId, id, `${firstName} ${lastName}`],
   )
-  await writeNameTokens(sql, accountId, id, firstName, lastName)
+  await writeNameTokens(sql, accountId, id, { firstName, lastName })
 }
 
 async function changeSomething(sql: Sql, random: Random): Promise<void> {
@@ -131,8 +131,7 @@ async function changeSomething(sql: Sql, random: Random): Promise<void> {
     `${first} ${last}`,
   ])
   await forgetWordsOf(sql, accountId, one.id)
-  await sql.run('delete from name_token where account_id = $1 and profile_id = $2', [accountId, one.id])
-  await writeNameTokens(sql, accountId, one.id, first, last)
+  await writeNameTokens(sql, accountId, one.id, { firstName: first, lastName: last })
 }
 
 /** Returns how many words were similar. A word that two people just took with them may still be found. */

@@ -28,7 +28,8 @@ export async function updateProfileRow(
   const changed = confirmableFields.filter((field) => after[field] !== profile[field])
   // A field stays unconfirmed when its value is removed: what was entered through an address remains hidden from others.
   const unconfirmed = isConfirmed ? [] : changed
-  await sql.run(
+  // Sent together with what the caller sends next: nothing here depends on an answer. `sql` remembers what fails.
+  void sql.run(
     `update profile set email = $3, phone = $4, first_name = $5, last_name = $6, name_key = $7, locale = $8,
         updated_at = $9,
         unconfirmed = array(select unnest(unconfirmed) except select unnest($10::text[])) || $11::text[]
@@ -49,9 +50,9 @@ export async function updateProfileRow(
   )
   // Only a changed key marks the profile, and so adds its words again.
   if (nameKey(after.firstName, after.lastName) !== nameKey(profile.firstName, profile.lastName))
-    await forgetWordsOf(sql, accountId, profile.id)
-  await sql.run('delete from name_token where account_id = $1 and profile_id = $2', [accountId, profile.id])
-  await writeNameTokens(sql, accountId, profile.id, after.firstName, after.lastName)
+    void forgetWordsOf(sql, accountId, profile.id)
+  if (after.firstName !== profile.firstName || after.lastName !== profile.lastName)
+    void writeNameTokens(sql, accountId, profile.id, after)
   if (after.email === profile.email && after.phone === profile.phone) return []
   return endLinks(sql, accountId, after, now)
 }

@@ -232,7 +232,8 @@ export async function markReportCounted(sql: Sql, accountId: string, profileId: 
  */
 export async function writeDocument(sql: Sql, accountId: string, profileId: string): Promise<Profile> {
   const document = profileDocument(await readParts(sql, accountId, profileId))
-  await sql.run(
+  // Sent with the next statement, which sees it.
+  void sql.run(
     `update profile set doc = $3, completed_assessments = $4, is_completed = $5, date_started = $6,
         date_completed = $7, disc_style = $8
       where account_id = $1 and id = $2`,
@@ -266,15 +267,18 @@ async function readParts(sql: Sql, accountId: string, profileId: string): Promis
   return { profile, customIds: aliases.map((alias) => alias.consumer_key), sittings, results }
 }
 
-export async function writeNameTokens(
+/** Replaces the words by which a profile is found. */
+export function writeNameTokens(
   sql: Sql,
   accountId: string,
   profileId: string,
-  firstName: string | null,
-  lastName: string | null,
-): Promise<void> {
-  await sql.run(
-    `insert into name_token (account_id, token, profile_id)
+  { firstName, lastName }: Pick<NewProfile, 'firstName' | 'lastName'>,
+): Promise<unknown> {
+  return sql.run(
+    `with gone as (
+       delete from name_token where account_id = $1 and profile_id = $2 and token <> all($3::text[])
+     )
+     insert into name_token (account_id, token, profile_id)
      select $1, token, $2 from unnest($3::text[]) as token on conflict do nothing`,
     [accountId, profileId, nameTokens(firstName, lastName)],
   )
