@@ -48,23 +48,23 @@ export async function permitInvites(
   const now = context.now()
   const away = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   const minute = { since: away(-inviteLimits.seconds), until: away(inviteLimits.seconds) }
-  const recent = installation.isLimited ? await listRecentInvites(sql, account.id, minute) : undefined
-  const inactive = await listDeactivated(
-    sql,
-    account.id,
-    requests.map(({ profileId }) => profileId),
-  )
-  const wrong = new Set(
-    (
-      await listWrongAddresses(
-        sql,
-        account.id,
-        requests.map(({ profileId, address }) => ({ profileId, to: address.to })),
-      )
-    ).map(addressKey),
-  )
   const parts = permitPartsOf(context, now)
-  const permits = await openPermitBatch(parts, requests.map(sendingOf))
+  // Sent together.
+  const [recent, inactive, wrongAddresses, permits] = await Promise.all([
+    installation.isLimited ? listRecentInvites(sql, account.id, minute) : undefined,
+    listDeactivated(
+      sql,
+      account.id,
+      requests.map(({ profileId }) => profileId),
+    ),
+    listWrongAddresses(
+      sql,
+      account.id,
+      requests.map(({ profileId, address }) => ({ profileId, to: address.to })),
+    ),
+    openPermitBatch(parts, requests.map(sendingOf)),
+  ])
+  const wrong = new Set(wrongAddresses.map(addressKey))
   const answers = new Map<string, Permit | InviteRefusal>()
   const sent = [...(recent ?? [])]
   for (const request of requests) {

@@ -91,9 +91,13 @@ export async function createInvite(
   const link = `${installation.publicUrl}/t/${installation.region}.${token}`
   const expiresAt = new Date(now.getTime() + linkDays * 24 * 3600 * 1000)
   const inviteId = newId()
-  const campaign = named ?? (await findOwnCampaign(context, profile, permit, reminder))
-  await supersedeInvites(sql, account.id, profile.id, now)
-  await insertInvite(sql, {
+  // Sent together.
+  const [campaign, shown] = await Promise.all([
+    named ?? findOwnCampaign(context, profile, permit, reminder),
+    redactedProfileFor(context, profile, permit),
+    supersedeInvites(sql, account.id, profile.id, now),
+  ])
+  void insertInvite(sql, {
     accountId: account.id,
     id: inviteId,
     profileId: profile.id,
@@ -123,7 +127,7 @@ export async function createInvite(
     inviteId,
     messageId: messageIdFor(messageId, installation.publicUrl),
     permit,
-    message: await messageOf(context, await redactedProfileFor(context, profile, permit), permit, {
+    message: await messageOf(context, shown, permit, {
       link,
       expiresAt,
       isReminder: reminder !== undefined,

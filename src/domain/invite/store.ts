@@ -39,7 +39,7 @@ export type InviteOrigin = 'account' | 'share' | 'person'
 /** The invite that is repeated, and the days after it; from 101 on for reminders that someone asked for. */
 export type Reminder = { inviteId: string; day: number }
 
-export async function insertInvite(
+export function insertInvite(
   sql: Sql,
   invite: Pick<InviteRow, 'id' | 'channel' | 'recipient'> & {
     accountId: string
@@ -53,8 +53,8 @@ export async function insertInvite(
     now: Date
     expiresAt: Date
   },
-): Promise<void> {
-  await sql.run(
+): Promise<unknown> {
+  return sql.run(
     `with noted as (
        insert into link_expiry (account_id, kind, link_id, due_at)
        select $1, 'invite', $2, $8 where $4 <> 'link'
