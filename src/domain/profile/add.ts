@@ -2,6 +2,7 @@ import { type Caller, canReadProfiles, isTokenCaller } from '../../contract/call
 import type { EventData } from '../../contract/event-types.ts'
 import type { FocusFormName } from '../../contract/focus-form.ts'
 import type { Account, Change, Context } from '../../contract/operation.ts'
+import type { Sql } from '../../contract/ports.ts'
 import { type AssessmentId, assessmentIds } from '../../contract/shapes.ts'
 import { aliasAuditFields } from '../alias/model.ts'
 import { insertAlias } from '../alias/store.ts'
@@ -68,22 +69,22 @@ export async function addProfiles(
   const links = profiles.flatMap((profile, index) =>
     profile ? (inputs[index]?.tagIds ?? []).map((tagId) => ({ profileId: profile.id, tagId })) : [],
   )
-  if (links.length > 0) await attachTags(sql, account.id, links)
-  for (const profile of profiles)
-    if (profile)
-      recordEvent(sql, {
-        type: 'profile.created',
-        data: { profileId: profile.id, source: sourceOf(caller, via) },
-      })
-  for (const { tagId, profileId } of links) recordTagChange(sql, tagId, { added: [profileId] })
-  return Promise.all(
-    profiles.map(async (profile, index) => {
-      if (!profile) return undefined
-      const customId = inputs[index]?.customId
-      const keyChanges = customId === undefined ? [] : await addAlias(context, profile.id, customId)
-      return { profile, keyChanges }
-    }),
-  )
+  const aliases = profiles.map((profile, index) => {
+    const customId = inputs[index]?.customId
+    return profile && customId !== undefined ? newAlias(context, profile.id, customId) : undefined
+  })
+  await Promise.all([
+    links.length > 0 && attachTags(sql, account.id, links),
+    ...aliases.map((alias) => alias && insertAlias(sql, alias)),
+  ])
+  return profiles.map((profile, index) => {
+    if (!profile) return undefined
+    const data = { profileId: profile.id, source: sourceOf(caller, via) }
+    recordEvent(sql, { type: 'profile.created', data })
+    for (const tagId of inputs[index]?.tagIds ?? []) recordTagChange(sql, tagId, { added: [profile.id] })
+    const alias = aliases[index]
+    return { profile, keyChanges: alias ? [noteAlias(sql, alias)] : [] }
+  })
 }
 
 function newProfile(
@@ -107,19 +108,26 @@ function newProfile(
  * Gives a profile an alias. Returns the change, audited like creating the alias on its own, or none if the profile
  * already has it. The caller writes the document.
  */
-export async function addAlias(
-  { sql, account, now, newId }: Context,
-  profileId: string,
-  customId: string,
-): Promise<Change[]> {
-  const id = newId()
+export async function addAlias(context: Context, profileId: string, customId: string): Promise<Change[]> {
+  const alias = newAlias(context, profileId, customId)
+  const isNew = await insertAlias(context.sql, alias)
+  return isNew ? [noteAlias(context.sql, alias)] : []
+}
+
+function newAlias({ account, now, newId }: Context, profileId: string, customId: string) {
   const key = { resourceType: 'profile', resourceId: profileId, consumerKey: customId } as const
-  const isNew = await insertAlias(sql, { accountId: account.id, id, now: now(), ...key })
-  if (!isNew) return []
+  return { accountId: account.id, id: newId(), now: now(), ...key }
+}
+
+/** Records the event of an inserted alias, and returns its audit change. */
+function noteAlias(
+  sql: Sql,
+  { id, resourceType, resourceId, consumerKey }: ReturnType<typeof newAlias>,
+): Change {
   const target = { type: 'resource_alias', id } as const
-  const alias = { resourceAliasId: id, resourceType: key.resourceType, resourceId: profileId }
-  recordEvent(sql, { type: 'resourceAlias.created', data: alias })
-  return [{ action: 'create_resource_alias', target, changes: aliasAuditFields(key) }]
+  recordEvent(sql, { type: 'resourceAlias.created', data: { resourceAliasId: id, resourceType, resourceId } })
+  const key = { resourceType, resourceId, consumerKey }
+  return { action: 'create_resource_alias', target, changes: aliasAuditFields(key) }
 }
 
 /** The assessments of a new profile: those given, or the account's default, or all; in standard order. */
