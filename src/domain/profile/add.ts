@@ -41,7 +41,7 @@ function sourceOf(caller: Caller, via: ProfileSource | undefined): EventData<'pr
 }
 
 /** An added profile. `keyChanges` are the audit changes of its alias. */
-export type AddedProfile = { profile: Profile; keyChanges: Change[] }
+type AddedProfile = { profile: Profile; keyChanges: Change[] }
 
 /**
  * Adds a profile with its tags, its alias and its document. Undefined if the email or phone is taken on the account;
