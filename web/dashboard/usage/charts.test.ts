@@ -30,4 +30,10 @@ test('people who were invited in the last days are not counted as lost', async (
     'Most people are lost before “Completed”: 5, not counting those invited in the last 3 days.',
   )
   expect(summary(null)).toMatch(/^It’s too early to say where people are lost/)
+  // Ten were invited two weeks ago, the others yesterday.
+  expect(summary({ invited: 10, opened: 10, started: 10, completed: 10 })).toBe(
+    'Everyone who was invited before the last 3 days has completed.',
+  )
+  // The period without the last days couldn't be read: nothing is known of when they were invited.
+  expect(summary('unknown')).toBe('')
 })

@@ -42,9 +42,9 @@ export function chartsOf(
 
 /**
  * The funnel without people who were invited in the last days, most of whom have not looked yet; `everyone` if the period
- * ended before, and null if it began since.
+ * ended before, null if it began since, and `unknown` if it couldn't be read.
  */
-export type SettledFunnel = UsageReport['funnel'] | 'everyone' | null
+export type SettledFunnel = UsageReport['funnel'] | 'everyone' | 'unknown' | null
 
 const steps = ['invited', 'opened', 'started', 'completed'] as const
 
@@ -113,15 +113,16 @@ function funnelChart({ funnel: counts, from, to }: UsageReport, settled: Settled
   }
 }
 
-/** The step before which most people are lost. */
+/** The step before which most people are lost; empty if that isn't known. */
 function funnelSummary(counts: UsageReport['funnel'], settled: SettledFunnel): string {
   const { funnel } = words
   if (counts.completed === counts.invited) return funnel.noneLost
+  if (settled === 'unknown') return ''
   const judged = settled === 'everyone' ? counts : settled
   if (!judged || judged.invited === 0) return funnel.tooEarly
   const lost = steps.slice(1).map((step, at) => ({ step, n: judged[steps[at] ?? 'invited'] - judged[step] }))
   const worst = lost.reduce((most, one) => (one.n > most.n ? one : most))
-  if (worst.n <= 0) return funnel.tooEarly
+  if (worst.n <= 0) return funnel.noneLostSettled
   const text = settled === 'everyone' ? funnel.mostLost : funnel.mostLostSettled
   return fill(text, { step: words.steps[worst.step], n: worst.n })
 }

@@ -88,7 +88,7 @@ function Activity({
             <Charts
               report={report}
               settled={
-                settledDays === 'same' ? 'everyone' : hasSettled ? (settled.data?.funnel ?? null) : null
+                settledDays === 'same' ? 'everyone' : hasSettled ? (settled.data?.funnel ?? 'unknown') : null
               }
               accountName={accountName}
             />
