@@ -276,4 +276,31 @@ describe('invites that the service sends', () => {
     const shown = continuedByService(queued(5), { waiting: 3, nextAt: null, people: [waits(2), waits(3)] })
     expect(shown.people.map(({ state }) => state)).toEqual(['sent', 'sent', 'queued', 'queued', 'queued'])
   })
+
+  test('wait in the order in which the service was asked, which is by channel', () => {
+    // One phone first, 1,899 emails, and 100 phones last, as the list has them.
+    const sms = (n: number) => n === 0 || n >= 1_900
+    let run = runOf(
+      crowd(2_000).map((one, n) => ({ ...one, profileId: `p${n}`, channel: sms(n) ? 'sms' : 'email' })),
+    )
+    const order: number[] = []
+    for (let step = nextStep(run, 0); step.kind === 'invite'; step = nextStep(run, 0)) {
+      const { places } = step
+      order.push(...places)
+      const results = places.map((n) => ({ profileId: `p${n}`, status: 'queued' as const, reason: null }))
+      run = afterInviting(run, places, results, 0)
+    }
+    // The service has sent the first sixty that it was asked for, and lists the next thousand.
+    const people = order.slice(60, 1_060).map(waits)
+    const shown = continuedByService(run, { waiting: 1_940, nextAt: null, people })
+    expect(countOf(shown, 'sent')).toBe(60)
+    expect(countOf(shown, 'queued')).toBe(1_940)
+    const sent = shown.people.flatMap(({ state }, place) => (state === 'sent' ? [place] : []))
+    expect(sent).toEqual(order.slice(0, 60).toSorted((one, other) => one - other))
+  })
+
+  test('none is taken for sent while the campaign has a long queue before them', () => {
+    const people = [{ profileId: 'another', reason: null }]
+    expect(countOf(continuedByService(queued(3), { waiting: 4, nextAt: null, people }), 'queued')).toBe(3)
+  })
 })

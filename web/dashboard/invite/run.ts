@@ -29,6 +29,8 @@ export type Recipient = {
   readonly state: 'waits' | 'added' | 'sent' | 'queued' | 'left' | 'refused'
   /** Why nothing was sent: the API's code, or its message if there is no code. */
   readonly reason?: string | undefined
+  /** The call after which the service sends it. It sends in the order in which it was asked. */
+  readonly call?: number | undefined
   /** When a retry may succeed, in ms since 1970, if the API says when a limit ends. */
   readonly goesAt?: number | undefined
 }
@@ -117,8 +119,8 @@ export function afterInviting(
     if (!sent.has(place)) return person
     const result = byId.get(person.profileId ?? '')
     if (result?.reason === 'invite_limit') return person
-    if (result?.status === 'sent' || result?.status === 'queued')
-      return { ...person, state: result.status, reason: undefined }
+    if (result?.status === 'sent') return { ...person, state: 'sent', reason: undefined }
+    if (result?.status === 'queued') return { ...person, state: 'queued', reason: undefined, call: run.calls }
     const seconds = result?.retryAfterSeconds
     const goesAt = seconds === undefined ? undefined : now + seconds * 1_000
     return { ...person, state: 'refused', reason: result?.reason ?? undefined, goesAt }
@@ -177,18 +179,28 @@ export function continuedByService(run: Run, queue: CampaignQueue | undefined): 
   if (!queue) return run
   const reasons = new Map(queue.people.map(({ profileId, reason }) => [profileId, reason]))
   const listed = queue.people.filter(({ reason }) => reason === null)
-  // Of a long queue only the first ones are listed.
-  const last =
-    listed.length < queue.waiting
-      ? run.people.findLastIndex(({ profileId }) => profileId !== null && reasons.get(profileId) === null)
-      : run.people.length
+  // Of a long queue only the first ones are listed, in the order in which the service was asked: who was asked for after
+  // the last of them waits too.
+  const isAll = listed.length >= queue.waiting
+  const waiting = run.people.flatMap((person, place) =>
+    reasons.get(person.profileId ?? '') === null ? [{ call: person.call ?? 0, place }] : [],
+  )
+  const last = waiting.reduce((one, other) => (isAfter(other, one) ? other : one), { call: -1, place: -1 })
   const people = run.people.map((person, place): Recipient => {
     if (person.state !== 'queued' || person.profileId === null) return person
     const reason = reasons.get(person.profileId)
     if (reason) return { ...person, state: 'refused', reason }
-    return reason === null || place > last ? person : { ...person, state: 'sent' }
+    const waits = reason === null || (!isAll && isAfter({ call: person.call ?? 0, place }, last))
+    return waits ? person : { ...person, state: 'sent' }
   })
   return { ...run, people }
+}
+
+/** A place in the order in which the service was asked: by call, then by line. Runs of an earlier version have no calls. */
+type Asked = { readonly call: number; readonly place: number }
+
+function isAfter(one: Asked, other: Asked): boolean {
+  return one.call === other.call ? one.place > other.place : one.call > other.call
 }
 
 export function countOf(run: Run, state: Recipient['state']): number {
