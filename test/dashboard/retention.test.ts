@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OAuthFixture, openOAuthFixture } from '../oauth/oauth-fixture.ts'
 import { type Browser, browserAvailable, launchBrowser } from '../support/browser.ts'
@@ -48,7 +49,7 @@ describe.skipIf(!browserAvailable)('data retention in Settings', () => {
     expect(await axe(page)).toEqual([])
 
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Delete people after 30 days?' })
+    const dialog = page.getByRole('dialog', { name: 'Delete people after 30 days without activity?' })
     await dialog.getByText('12 people would be deleted').waitFor()
     const save = dialog.getByRole('button', { name: 'Save 30 days' })
     expect(await save.getAttribute('aria-disabled')).toBe('true')
@@ -98,6 +99,60 @@ describe.skipIf(!browserAvailable)('data retention in Settings', () => {
     expect(await chosen()).toEqual([undefined, undefined])
   })
 
+  test('what is being typed stays when the account changes meanwhile, and is not lost by the way back', async () => {
+    await fixture.account.call('PATCH', '/account/preferences', { retentionDays: 400 })
+    const { page } = await openDashboard(browser, fixture, '/settings#retention', desktop)
+    const section = page.locator('#retention')
+    const sender = page.getByLabel('Sender name')
+    const unsaved = page.getByText('1 change not saved')
+    await sender.fill('Heron people team')
+    await unsaved.waitFor()
+    await section.getByRole('button', { name: 'Change back' }).click()
+    await section.getByText(/^400 days hold from /).waitFor({ state: 'detached' })
+    expect(await sender.inputValue()).toBe('Heron people team')
+    await unsaved.waitFor()
+
+    // A completion changes the account too. The owner comes back to the window.
+    const zone = page.getByLabel('Time zone')
+    await sender.focus()
+    await changeMeanwhile(page, { timezone: 'Europe/Madrid' })
+    await expect.poll(() => zone.inputValue()).toBe('Europe/Madrid')
+    expect(await sender.inputValue()).toBe('Heron people team')
+    expect(await sender.evaluate((field) => field === document.activeElement)).toBe(true)
+
+    await section.getByLabel('Days').fill('30')
+    await page.getByText('2 changes not saved').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete people after 30 days without activity?' })
+    await dialog.getByRole('textbox').fill('Heron')
+    await changeMeanwhile(page, { timezone: 'Europe/Rome' })
+    await expect.poll(() => zone.inputValue()).toBe('Europe/Rome')
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('Heron')
+    await dialog.getByRole('textbox').fill('Heron & Co')
+    await page.keyboard.press('Enter')
+    await page.getByText('Settings saved.').waitFor()
+    await unsaved.waitFor({ state: 'detached' })
+    const { preferences } = (await fixture.account.call('GET', '/account')).body.data
+    expect(preferences).toMatchObject({
+      timezone: 'Europe/Rome',
+      senderName: 'Heron people team',
+      retentionDays: 30,
+    })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(chosen).toEqual([undefined, undefined])
+    await expect.poll(() => sender.inputValue()).toBe('')
+    await fixture.account.call('PATCH', '/account/preferences', { timezone: null })
+  })
+
+  async function changeMeanwhile(page: Page, preferences: Record<string, unknown>): Promise<void> {
+    await fixture.account.call('PATCH', '/account/preferences', preferences)
+    await page.evaluate(() => {
+      const { now } = Date
+      Date.now = () => now() + 61_000
+      window.dispatchEvent(new Event('visibilitychange'))
+    })
+  }
+
   test('saves at once what deletes nobody', async () => {
     const { page } = await openDashboard(browser, fixture, '/settings#retention', desktop)
     await page.locator('#retention').getByLabel('Days').fill('400')
@@ -117,7 +172,7 @@ describe.skipIf(!browserAvailable)('data retention in Settings', () => {
     await page.locator('#retention input').fill('30')
     await page.getByText('12 Personen würden gelöscht').waitFor()
     await page.getByRole('button', { name: 'Speichern', exact: true }).click()
-    await page.getByRole('dialog', { name: 'Personen nach 30 Tagen löschen?' }).waitFor()
+    await page.getByRole('dialog', { name: 'Personen nach 30 Tagen ohne Aktivität löschen?' }).waitFor()
     expect(await axe(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     const shot = picture('phone')

@@ -45,7 +45,6 @@ export function SettingsPage() {
             <LogoForm logoUrl={account.logoUrl} />
           </Setting>
           <PreferencesForm
-            key={account.updatedAt}
             preferences={account.preferences}
             pendingRetention={account.pendingRetention}
             accountName={account.name}

@@ -41,7 +41,9 @@ export function PreferencesForm({
   accountName: string
 }) {
   const before = preferenceValues(preferences)
-  const [values, setValues] = useState(before)
+  // Only what was changed here: the account is read again whenever someone else, or a completion, changes it.
+  const [edits, setEdits] = useState<Partial<PreferenceValues>>({})
+  const values: PreferenceValues = { ...before, ...edits }
   const [refusal, setRefusal] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
   const [isTried, setTried] = useState(false)
@@ -53,7 +55,7 @@ export function PreferencesForm({
     typeof changed.retentionDays === 'number' && !preferenceProblem('retentionDays', values)
       ? changed.retentionDays
       : undefined
-  const set = (fields: Partial<PreferenceValues>) => setValues({ ...values, ...fields })
+  const set = (fields: Partial<PreferenceValues>) => setEdits((latest) => ({ ...latest, ...fields }))
   const text = (name: keyof PreferenceValues, label: string, options: Options = {}) => (
     <TextField
       name={name}
@@ -78,10 +80,13 @@ export function PreferencesForm({
   }
   const saveAll = async () => {
     await save(changed)
+    setEdits((latest) => withoutSaved(latest, edits))
+    setTried(false)
     showToast(words.changes.saved, { undo: () => save(changedPreferences(values, before)) })
   }
   const changeBack = async () => {
     await save({ retentionDays: pendingRetention?.daysBefore ?? null })
+    setEdits(({ retentionDays: _, ...others }) => others)
     showToast(words.retention.changedBack)
   }
   const attempt = async (step: () => Promise<void>) => {
@@ -243,7 +248,7 @@ export function PreferencesForm({
         {changes > 0 && (
           <div className="save-bar">
             <span role="status">{count(words.changes.unsaved, changes)}</span>
-            <button type="button" className="button" onClick={() => setValues(before)}>
+            <button type="button" className="button" onClick={() => setEdits({})}>
               {words.changes.discard}
             </button>
             <button type="submit" className="button button-main" disabled={isBusy}>
@@ -285,6 +290,17 @@ function Group({ id, children }: { id: SectionId; children: ReactNode }) {
 function taken({ defaultAssessmentIds }: PreferenceValues, id: 'disc' | 'focus' | 'core', isTaken: boolean) {
   return (['disc', 'focus', 'core'] as const).filter((one) =>
     one === id ? isTaken : defaultAssessmentIds.includes(one),
+  )
+}
+
+/** What was typed while the rest was saved. */
+function withoutSaved(
+  latest: Partial<PreferenceValues>,
+  saved: Partial<PreferenceValues>,
+): Partial<PreferenceValues> {
+  const names = Object.keys(latest) as (keyof PreferenceValues)[]
+  return Object.fromEntries(
+    names.filter((name) => latest[name] !== saved[name]).map((name) => [name, latest[name]]),
   )
 }
 

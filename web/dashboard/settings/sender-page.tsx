@@ -46,7 +46,7 @@ export function SenderPage() {
             <h2 className="section">{words.address.title}</h2>
             <div className="setting-fields">
               <State sender={sender} />
-              {maySet && <AddressForm key={sender.address} sender={sender} />}
+              {maySet && <AddressForm sender={sender} />}
             </div>
           </section>
           {sender.records.length > 0 && <Records sender={sender} maySet={maySet} />}
@@ -79,11 +79,14 @@ function State({ sender }: { sender: Sender }) {
 }
 
 function AddressForm({ sender }: { sender: Sender }) {
-  const [address, setAddress] = useState(sender.address ?? '')
+  // Until something is typed, the address that is stored, also if another owner has changed it meanwhile.
+  const [typed, setTyped] = useState<string>()
+  const address = typed ?? sender.address ?? ''
   const saving = useMutation({
     mutationFn: () => call('PUT /account/sender', { body: { address } }),
     onSuccess({ sender: saved }) {
       queryClient.setQueryData(senderQuery.queryKey, saved)
+      setTyped(undefined)
       showToast(words.address.saved)
     },
   })
@@ -112,7 +115,7 @@ function AddressForm({ sender }: { sender: Sender }) {
           value={address}
           aria-invalid={refusal ? true : undefined}
           aria-describedby="sender-note"
-          onChange={(event) => setAddress(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
         />
         <span id="sender-note" aria-live="polite" className={refusal ? 'field-problem' : 'note'}>
           {refusal ? problemOf(refusal) : words.address.hint}
