@@ -166,6 +166,69 @@ describe.skipIf(!browserAvailable)('what is checked, and sent, by the service', 
     expect(faults).toEqual([])
   })
 
+  test('an answer that was lost is asked for again: nobody gets a second email, in no campaign and in an open one', async () => {
+    const made = await fixture.account.call('POST', '/campaign', { name: 'Open round' })
+    for (const campaign of ['No campaign', 'Open round']) {
+      const email = newEmail()
+      const { body } = await fixture.account.call('POST', '/profile', { email, firstName: 'Mei' })
+      const { page } = await openDashboard(browser, fixture, `/people/${body.profile.id}`, desktop)
+      await page.getByRole('button', { name: 'Send invite' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Send invite' })
+      await dialog.getByLabel('Campaign', { exact: true }).selectOption({ label: campaign })
+      const keys = new Set<string | undefined>()
+      let lost = 0
+      await page.route('**/api/v4/profiles/invite', async (route) => {
+        const { dryRun } = route.request().postDataJSON()
+        if (dryRun) return route.continue()
+        keys.add(route.request().headers()['idempotency-key'])
+        if (lost++ > 0) return route.continue()
+        await route.fetch()
+        await route.abort('connectionreset')
+      })
+      await dialog.getByRole('button', { name: 'Send 1 invite' }).click()
+      await dialog.getByRole('alert').waitFor()
+      expect(await dialog.getByRole('button', { name: /^Send/ }).count()).toBe(0)
+      expect(await dialog.getByText('Not tried').count()).toBe(0)
+      passMinutes(2)
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      await dialog.getByText('1 sent').waitFor()
+      expect([lost, keys.size]).toEqual([2, 1])
+      expect(await emailsTo([email])).toEqual([1])
+      await page.unroute('**/api/v4/profiles/invite')
+    }
+    await fixture.account.call('POST', `/campaign/${made.body.campaign.id}/end`)
+  })
+
+  test('those who may be invited later are tried again, with the results of the others in sight', async () => {
+    const [first, second] = await Promise.all(
+      ['Ida', 'Ivo'].map(async (firstName) => {
+        const { body } = await fixture.account.call('POST', '/profile', { email: newEmail(), firstName })
+        return body.profile
+      }),
+    )
+    const { page } = await openDashboard(browser, fixture, '/people', desktop)
+    for (const { firstName } of [first, second]) await page.getByRole('checkbox', { name: firstName }).check()
+    await page.getByRole('button', { name: 'Send invites' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Send invites' })
+    await dialog.getByRole('button', { name: 'Send 2 invites' }).waitFor()
+    // Just before Send, someone else invites one of them.
+    await fixture.account.call('POST', `/profile/${second.id}/invite/email`)
+    await dialog.getByRole('button', { name: 'Send 2 invites' }).click()
+    await dialog.getByText(/^1 sent, 1 skipped/).waitFor()
+    await page.route('**/api/v4/profiles/invite', (route) => route.abort('connectionreset'), { times: 1 })
+    await dialog.getByRole('button', { name: 'Try 1 again' }).click()
+    await dialog.getByRole('alert').waitFor()
+    expect(await dialog.getByRole('list', { name: 'Results' }).textContent()).toMatch(/Ida.*Sent/)
+    expect(
+      await dialog.getByRole('list', { name: 'Results' }).evaluate((list) => list === document.activeElement),
+    ).toBe(true)
+    expect(await dialog.getByRole('button', { name: /^Send/ }).count()).toBe(0)
+    passMinutes(2)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByText('2 sent').waitFor()
+    expect(await emailsTo([first.email, second.email])).toEqual([1, 2])
+  })
+
   test('an open page shows what the service has sent since, and who got nothing', {
     tags: 'long',
   }, async () => {

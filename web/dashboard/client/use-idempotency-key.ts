@@ -1,19 +1,25 @@
-import { useRef } from 'react'
+import { useState } from 'react'
+
+type Intention = { keyFor: (body?: unknown) => string; done: () => void }
 
 /**
  * The idempotency key of one action. Retries of the same body share the key, so a retry after a lost answer does
  * nothing twice. A new body, or a success, starts a new key.
  */
-export function useIdempotencyKey(): { keyFor: (body?: unknown) => string; done: () => void } {
-  const kept = useRef<{ body: string; key: string } | undefined>(undefined)
+export function useIdempotencyKey(): Intention {
+  return useState(newIntention)[0]
+}
+
+function newIntention(): Intention {
+  let kept: { body: string; key: string } | undefined
   return {
     keyFor(body) {
       const text = JSON.stringify(body ?? null)
-      if (kept.current?.body !== text) kept.current = { body: text, key: crypto.randomUUID() }
-      return kept.current.key
+      if (kept?.body !== text) kept = { body: text, key: crypto.randomUUID() }
+      return kept.key
     },
     done() {
-      kept.current = undefined
+      kept = undefined
     },
   }
 }

@@ -1,7 +1,7 @@
 import './inviting.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { hasScope } from '../client/access.ts'
 import { accountQuery } from '../client/queries.ts'
 import type { Invite, InviteOutcome, Profile } from '../client/types.ts'
@@ -18,7 +18,7 @@ import { channelFor, type DeliveryMode } from '../words/delivery.ts'
 import { invitableLater, outcomeSummary, outcomeText } from '../words/outcomes.ts'
 import { personName } from '../words/person-name.ts'
 import { CampaignOfInvites } from './campaign-of-invites.tsx'
-import { type InviteBatches, planInviteBatches } from './invite-batches.ts'
+import { planInviteBatches } from './invite-batches.ts'
 import { messagesTodayQuery } from './queries.ts'
 import { showWhatWasSent, useInviteBatches } from './use-invite-batches.ts'
 import { useInviteCampaign } from './use-invite-campaign.ts'
@@ -36,13 +36,14 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
   const check = useCampaignCheck()
   const [written, setWritten] = useState<CampaignValues>()
   const choice = useInviteCampaign(people)
-  const { plan, campaignId, results, error, isRunning, start, retry } = useInviteBatches()
-  const hasBegun = campaignId !== undefined || results.length > 0
+  const { profileIds, campaignId, results, error, hasBegun, isRunning, start, retry } = useInviteBatches()
+  const list = useRef<HTMLUListElement>(null)
   const close = () => {
     onClose()
     if (hasBegun) showWhatWasSent()
   }
-  const waiting = isRunning ? [] : invitableLater(results)
+  // What failed comes first: starting others would drop it.
+  const waiting = isRunning || error !== undefined ? [] : invitableLater(results)
   const chosen = leavesOut ? people.filter(({ id }) => !today?.has(id)) : people
   const able = chosen.flatMap((person) => {
     const channel = channelFor(person, way)
@@ -72,8 +73,8 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
       width={hasBegun ? 560 : 920}
       onClose={close}
     >
-      {plan && hasBegun ? (
-        <Results people={people} plan={plan} results={results} isRunning={isRunning} />
+      {hasBegun ? (
+        <Results ref={list} {...{ people, profileIds, results, isRunning }} />
       ) : (
         <>
           <Choice people={people} way={way} onChange={setWay} />
@@ -112,7 +113,11 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
           <button
             type="button"
             className="button"
-            onClick={() => send(people.filter(({ id }) => waiting.includes(id)))}
+            onClick={() => {
+              // This button disappears.
+              list.current?.focus()
+              send(people.filter(({ id }) => waiting.includes(id)))
+            }}
           >
             {fill(words.again, { n: waiting.length })}
           </button>
@@ -238,33 +243,37 @@ const ways = ['given', 'email', 'sms'] as const
 const unreachable = { given: words.noAddress, email: words.noEmail, sms: words.noPhone }
 
 function Results({
+  ref,
   people,
-  plan,
+  profileIds,
   results,
   isRunning,
 }: {
+  ref: RefObject<HTMLUListElement | null>
   people: readonly Profile[]
-  plan: InviteBatches
+  profileIds: readonly string[]
   results: readonly InviteOutcome[]
   isRunning: boolean
 }) {
   const byId = new Map(results.map((result) => [result.profileId, result]))
-  const recipients = people.filter(({ id }) => plan.profileIds.includes(id))
+  const recipients = people.filter(({ id }) => profileIds.includes(id))
+  // Without any answer it isn't known whether they were tried.
+  if (results.length === 0 && !isRunning) return null
   return (
     <>
       <progress
         className="inviting-progress"
         aria-label={words.progress}
         value={results.length}
-        max={plan.profileIds.length}
+        max={profileIds.length}
       />
       <p role="status">
         {isRunning
-          ? fill(words.progressOf, { n: results.length, total: plan.profileIds.length })
+          ? fill(words.progressOf, { n: results.length, total: profileIds.length })
           : outcomeSummary(results)}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keys */}
-      <ul className="inviting-results" tabIndex={0} aria-label={words.results}>
+      <ul ref={ref} className="inviting-results" tabIndex={0} aria-label={words.results}>
         {recipients.map((profile) => {
           const result = byId.get(profile.id)
           return (

@@ -4,7 +4,7 @@ import { refusalsAfter } from '../ui/refusals-after.ts'
 import type { InviteBatch, InviteBatches } from './invite-batches.ts'
 
 /** What creates the campaign: with the first batch, so that there is none without people. */
-export function campaignRequest({ campaign, batches }: InviteBatches, from = 0) {
+function campaignRequest({ campaign, batches }: InviteBatches, from = 0) {
   const batch = batchAt(batches, from)
   if (typeof campaign !== 'object' || !batch) return undefined
   const { channel, profileIds } = batch

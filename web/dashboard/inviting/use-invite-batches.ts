@@ -1,19 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
+import { ApiError, isRetryable } from '../client/api-error.ts'
 import { queryClient } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
 import type { InviteOutcome } from '../client/types.ts'
 import type { InviteBatches } from './invite-batches.ts'
-import { campaignRequest, createCampaignOf, sendInviteBatches } from './send-invites.ts'
+import { createCampaignOf, sendInviteBatches } from './send-invites.ts'
 
 /**
  * Creates a campaign, or takes the one that was chosen, sends the planned batches in it and collects the results. Stops
  * on unmount, with the batch that is under way; after a failure it can continue. What is started afterwards belongs to
- * the same campaign.
+ * the same campaign, and its results replace those of the same people.
  */
 export function useInviteBatches() {
   const [plan, setPlan] = useState<InviteBatches>()
   const [campaignId, setCampaignId] = useState<string>()
   const [results, setResults] = useState<readonly InviteOutcome[]>([])
+  /** Those of earlier plans. */
+  const [former, setFormer] = useState<readonly InviteOutcome[]>([])
+  /** Whether something may have been sent. From then on the plan can only be continued, with its idempotency keys. */
+  const [hasBegun, setBegun] = useState(false)
   const [error, setError] = useState<unknown>()
   const [isRunning, setRunning] = useState(false)
   const leave = useRef(new AbortController())
@@ -26,6 +31,7 @@ export function useInviteBatches() {
       const onResults = (more: readonly InviteOutcome[]) => {
         sofar = [...sofar, ...more]
         setResults(sofar)
+        setBegun(true)
       }
       const { signal } = leave.current
       let campaign = campaignId ?? (typeof sending.campaign === 'string' ? sending.campaign : undefined)
@@ -43,25 +49,33 @@ export function useInviteBatches() {
       await sendInviteBatches(sending, { campaignId: campaign, from: sofar.length, signal, onResults })
     } catch (failure) {
       setError(failure)
+      if (isUnknown(failure)) setBegun(true)
     }
     setRunning(false)
     // The dialog was closed before this batch had its answer.
     if (leave.current.signal.aborted) showWhatWasSent()
   }
   const start = (next: InviteBatches) => {
-    // If the answer was lost, the same request gets the campaign that is there already.
-    const isSame =
-      plan &&
-      campaignRequest(plan) &&
-      JSON.stringify(campaignRequest(plan)) === JSON.stringify(campaignRequest(next))
-    const sending = isSame ? { ...next, campaignKey: plan.campaignKey } : next
-    setPlan(sending)
+    setFormer([...former, ...results].filter(({ profileId }) => !next.profileIds.includes(profileId)))
+    setPlan(next)
     setResults([])
-    void run(sending, [])
+    void run(next, [])
   }
   const retry = () => plan && void run(plan, results)
-  const chosen = typeof plan?.campaign === 'string' && results.length > 0 ? plan.campaign : undefined
-  return { plan, campaignId: campaignId ?? chosen, results, error, isRunning, start, retry }
+  const shown = [...former, ...results]
+  const chosen = typeof plan?.campaign === 'string' && shown.length > 0 ? plan.campaign : undefined
+  return {
+    /** Of everyone who was sent something, or was to be. */
+    profileIds: [...former.map(({ profileId }) => profileId), ...(plan?.profileIds ?? [])],
+    results: shown,
+    campaignId: campaignId ?? chosen,
+    ...{ error, hasBegun, isRunning, start, retry },
+  }
+}
+
+/** Whether the service may have done it all the same. A refusal is an answer: nothing was done. */
+function isUnknown(failure: unknown): boolean {
+  return !(failure instanceof ApiError) || isRetryable(failure)
 }
 
 /** Reads people and campaigns again. */

@@ -4,6 +4,7 @@ import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
 import type { InviteOutcome, Profile } from '../client/types.ts'
+import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { fill } from '../language/fill.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { outcomeText } from '../words/outcomes.ts'
@@ -12,16 +13,22 @@ import { words } from './words.ts'
 
 /** Sends another link to someone whose link has expired, and shows the result. */
 export function useResend() {
-  return useCallback(async (profile: Profile, channel: 'email' | 'sms') => {
-    try {
-      const { data } = await call('POST /profiles/invite', { body: { profileIds: [profile.id], channel } })
-      const [result] = data.results
-      if (result) showToast(resultText(personName(profile), result))
-    } catch (error) {
-      showToast(errorMessage(error, words.resending.failed))
-    }
-    await queryClient.invalidateQueries({ queryKey: keys.people })
-  }, [])
+  const intention = useIdempotencyKey()
+  return useCallback(
+    async (profile: Profile, channel: 'email' | 'sms') => {
+      try {
+        const body = { profileIds: [profile.id], channel }
+        const { data } = await call('POST /profiles/invite', { body, idempotencyKey: intention.keyFor(body) })
+        intention.done()
+        const [result] = data.results
+        if (result) showToast(resultText(personName(profile), result))
+      } catch (error) {
+        showToast(errorMessage(error, words.resending.failed))
+      }
+      await queryClient.invalidateQueries({ queryKey: keys.people })
+    },
+    [intention],
+  )
 }
 
 function resultText(name: string, result: InviteOutcome): string {

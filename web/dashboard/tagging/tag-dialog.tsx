@@ -1,7 +1,8 @@
 import './dialogs.css'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { errorMessage } from '../client/api-error.ts'
 import { type CountedTag, queryClient, tagsQuery } from '../client/queries.ts'
+import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { fill } from '../language/fill.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -29,7 +30,7 @@ export function TagDialog({
   const [problem, setProblem] = useState<string>()
   const [twin, setTwin] = useState<CountedTag>()
   const [isBusy, setBusy] = useState(false)
-  const key = useRef(crypto.randomUUID())
+  const intention = useIdempotencyKey()
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (label.trim() === '') return setProblem(words.nameMissing)
@@ -43,7 +44,7 @@ export function TagDialog({
         return setProblem(fill(words.existing, { tag: same.label }))
       }
       if (tag) await submitTagChange(tag, looks)
-      else await submitNewTag(looks, key.current)
+      else await submitNewTag(looks, intention.keyFor(looks))
       onClose()
     } catch (error) {
       setProblem(errorMessage(error, words.tryAgain))

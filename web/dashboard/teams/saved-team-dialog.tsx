@@ -1,8 +1,9 @@
 import '../tagging/dialogs.css'
 import '../tagging/tagging.css'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { errorMessage } from '../client/api-error.ts'
 import type { SavedTeam } from '../client/types.ts'
+import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { count } from '../language/fill.ts'
 import { colors } from '../tagging/save-tag.ts'
 import { words as tagWords } from '../tagging/words.ts'
@@ -30,7 +31,7 @@ export function SavedTeamDialog({
   const [color, setColor] = useState<SavedTeam['color']>(team?.color ?? 'zinc')
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const key = useRef(crypto.randomUUID())
+  const intention = useIdempotencyKey()
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() === '') return setProblem(texts.nameMissing)
@@ -38,7 +39,7 @@ export function SavedTeamDialog({
     const looks = { name: name.trim(), note: note.trim() || null, color }
     try {
       if (team) await changeTeam(team, looks)
-      else onSaved?.(await createTeam(looks, profileIds, key.current))
+      else onSaved?.(await createTeam(looks, profileIds, intention.keyFor({ looks, profileIds })))
       onClose()
     } catch (error) {
       setProblem(errorMessage(error, texts.tryAgain))

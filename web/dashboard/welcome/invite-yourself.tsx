@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { hasScope } from '../client/access.ts'
 import { ApiError } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
 import { noticesQuery, queryClient } from '../client/queries.ts'
+import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { Icon } from '../ui/icon.tsx'
 import { words } from './words.ts'
 
@@ -21,17 +22,18 @@ export function InviteYourself({ onInvited }: { onInvited: (profileId: string) =
     ...(firstName.trim() && { firstName: firstName.trim() }),
     ...(lastName.trim() && { lastName: lastName.trim() }),
   }
-  const key = useRef({ sent: '', key: '' })
+  const intention = useIdempotencyKey()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
     setProblem(undefined)
-    // A retry of the same keeps the idempotency key, a change gets a new one.
-    const sent = JSON.stringify(body)
-    if (key.current.sent !== sent) key.current = { sent, key: crypto.randomUUID() }
+    const key = intention.keyFor(body)
     try {
-      const { profile } = await call('POST /profile', { body, idempotencyKey: key.current.key })
-      await call('POST /profile/{profileId}/invite/email', { path: { profileId: profile.id } })
+      const { profile } = await call('POST /profile', { body, idempotencyKey: key })
+      await call('POST /profile/{profileId}/invite/email', {
+        path: { profileId: profile.id },
+        idempotencyKey: `${key}-invite`,
+      })
       await queryClient.invalidateQueries({ queryKey: ['people'] })
       onInvited(profile.id)
     } catch (error) {
