@@ -15,6 +15,18 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
   })
   afterAll(async () => browser?.close())
 
+  /** Nobody is reminded on the day of the invite. */
+  async function letADayPass(campaignId: string): Promise<void> {
+    for (const [table, time] of [
+      ['invite', 'created_at'],
+      ['campaign_person', 'messaged_at'],
+    ])
+      await fixture.running.db.admin(
+        `update ${table} set ${time} = ${time} - '1 day'::interval where campaign_id = $1`,
+        [campaignId],
+      )
+  }
+
   // Signing in is in the tests of every page, and a list that is sent in those of inviting.
   test('a newcomer gets from the sign-in to a campaign of 20 that was sent, with four clicks', {
     tags: 'long',
@@ -131,14 +143,9 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
     })
     const { id } = made.body.campaign
     await fixture.running.service.drainOutbox()
-    const yesterday = `'1 day'::interval`
+    await letADayPass(id)
     await fixture.running.db.admin(
-      `update invite set created_at = created_at - ${yesterday} where campaign_id = $1`,
-      [id],
-    )
-    await fixture.running.db.admin(
-      `update campaign_person set messaged_at = messaged_at - ${yesterday},
-          opened_at = case when profile_id = any($2::text[]) then now() end,
+      `update campaign_person set opened_at = case when profile_id = any($2::text[]) then now() end,
           started_at = case when profile_id = $3 then now() end,
           assessment = case when profile_id = $3 then 'focus' end
         where campaign_id = $1`,
@@ -197,6 +204,26 @@ describe.skipIf(!browserAvailable)('campaigns in the dashboard', () => {
     await page.getByText('Campaign ended. No one gets another reminder.').waitFor()
     await expect.poll(() => page.getByRole('button', { name: /Remind/ }).count()).toBe(0)
     expect(faults).toEqual([])
+  })
+
+  test('why nobody is reminded is said in the dialog that is open', async () => {
+    const { account } = fixture
+    const { body } = await account.call('POST', '/profile', {
+      email: 'ende@campaign.test',
+      firstName: 'Ende',
+    })
+    const made = await account.call('POST', '/campaign', { name: 'Ends soon', profileIds: [body.profile.id] })
+    await fixture.running.service.drainOutbox()
+    await letADayPass(made.body.campaign.id)
+    const path = `/campaigns/${made.body.campaign.id}`
+    const { page } = await openDashboard(browser, fixture, path, desktop)
+    await page.getByRole('button', { name: 'Remind 1' }).click()
+    const dialog = page.getByRole('dialog')
+    await account.call('POST', `/campaign/${made.body.campaign.id}/end`)
+    await dialog.getByRole('button', { name: /^Send 1/ }).click()
+    await dialog.getByRole('alert').getByText(/ended/).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
   })
 
   test('a person and their messages name the campaign, with the last day and the next reminder', async () => {

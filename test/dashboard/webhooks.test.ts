@@ -129,6 +129,32 @@ describe.skipIf(!browserAvailable)('the pages of webhooks, events and messages',
     expect(faults).toEqual([expect.stringMatching(/400 .*\/api\/v4\/webhook$/)])
   }
 
+  test('say in the open dialog why a delivery is not sent again', async () => {
+    receiver.answer(204)
+    const email = newEmail()
+    const account = await fixture.running.account({ name: 'Refused', owner: email })
+    const { body } = await account.call('POST', '/webhook', {
+      url: receiver.url('/refused'),
+      types: ['tag.created'],
+    })
+    await account.call('POST', '/tag', { label: 'Once', color: 'blue' })
+    await settled()
+    const path = `/settings/webhooks/${body.webhook.id}`
+    const { page } = await openDashboard(browser, fixture, path, { ...desktop, email })
+    await page.route('**/retry', (route) =>
+      route.fulfill({ status: 409, json: { error: { message: 'Somebody was quicker.', code: 'conflict' } } }),
+    )
+    await page.getByRole('link', { name: /delivery of event/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Send again' }).click()
+    await dialog.getByRole('alert').getByText('Somebody was quicker.').waitFor()
+    await page.unroute('**/retry')
+    await dialog.getByRole('button', { name: 'Send again' }).click()
+    await dialog.getByRole('status').getByText('Sending again.').waitFor()
+    await settled()
+    await page.keyboard.press('Escape')
+  })
+
   test('test, rotate, replay, disable, enable and delete an endpoint', { tags: 'long' }, async () => {
     receiver.answer({ status: 200, body: 'ok' })
     const { body } = await fixture.account.call('POST', '/webhook', {

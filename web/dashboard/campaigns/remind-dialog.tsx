@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorMessage } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import { keys } from '../client/query-keys.ts'
 import type { CampaignReminders } from '../client/types.ts'
+import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { count, fill } from '../language/fill.ts'
 import { formatDate, joinSentences } from '../language/formats.ts'
 import { CampaignEmail } from '../ui/campaign-email.tsx'
@@ -27,14 +27,17 @@ export function RemindDialog({
 }) {
   // The number that was asked about stays in the question while the figures are read again.
   const [asked] = useState(remindable)
+  const intention = useIdempotencyKey()
   const reminding = useMutation({
-    mutationFn: async () =>
-      (await call('POST /campaign/{campaignId}/remind', { path: { campaignId }, body: {} })).reminders,
+    async mutationFn() {
+      const request = { path: { campaignId }, body: {}, idempotencyKey: intention.keyFor() }
+      return (await call('POST /campaign/{campaignId}/remind', request)).reminders
+    },
     onSuccess(reminders) {
+      intention.done()
       onClose()
       showToast(remindersText(reminders))
     },
-    onError: (error) => showToast(errorMessage(error, words.reminding.refused)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.campaigns }),
   })
   return (
@@ -42,6 +45,7 @@ export function RemindDialog({
       <DialogForm
         verb={count(words.reminding.send, asked)}
         isBusy={reminding.isPending}
+        error={reminding.error}
         onSubmit={() => reminding.mutate()}
         onClose={onClose}
       >

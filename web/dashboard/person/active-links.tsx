@@ -3,7 +3,6 @@ import { call } from '../client/call.ts'
 import { queryClient } from '../client/queries.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { showToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
 import { linksQuery } from './queries.ts'
 import { words } from './words.ts'
@@ -14,12 +13,16 @@ export function ActiveLinks({ profileId }: { profileId: string }) {
   const ending = useMutation({
     mutationFn: (reportLinkId: string) =>
       call('DELETE /report-link/{reportLinkId}', { path: { reportLinkId } }),
-    onSuccess() {
-      showToast(words.report.ended)
-      return queryClient.invalidateQueries(linksQuery(profileId))
-    },
+    onSuccess: () => queryClient.invalidateQueries(linksQuery(profileId)),
   })
-  if (!links.data || links.data.length === 0) return null
+  // In the dialog: a message of the page would be behind it.
+  const ended = (
+    <p className="note" role="status">
+      {ending.isSuccess && words.report.ended}
+    </p>
+  )
+  if (!links.data) return null
+  if (links.data.length === 0) return ended
   return (
     <section className="person-standing" aria-labelledby="standing-links">
       <h3 id="standing-links">{words.report.active}</h3>
@@ -43,6 +46,7 @@ export function ActiveLinks({ profileId }: { profileId: string }) {
           </li>
         ))}
       </ul>
+      {ended}
       {ending.error && <FailureNote error={ending.error} />}
     </section>
   )

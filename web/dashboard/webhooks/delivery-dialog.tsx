@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { errorMessage } from '../client/api-error.ts'
 import { call } from '../client/call.ts'
 import type { Webhook, WebhookDelivery } from '../client/types.ts'
 import { fill } from '../language/fill.ts'
@@ -9,7 +8,6 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { showToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
 import { deliveryWords } from '../words/webhook-words.ts'
 import { AttemptText } from './attempt-text.tsx'
@@ -87,23 +85,26 @@ function Outcome({
   const path = { webhookId: webhook.id, deliveryId: delivery.id }
   const again = useMutation({
     mutationFn: () => call('POST /webhook/{webhookId}/deliveries/{deliveryId}/retry', { path }),
-    async onSuccess() {
-      showToast(words.delivery.sendingAgain)
-      await refreshWebhooks()
-    },
-    onError: (error) => showToast(errorMessage(error)),
+    onSuccess: refreshWebhooks,
   })
   const { state, dueAt, doneAt, reason } = delivery
   // It waits for its next attempt, or is done.
   const moment = dueAt ?? doneAt
   return (
     <div className="hook-outcome">
-      <p>
-        <Sentence
-          text={words.delivery[dueAt ? 'due' : reason === 'erased' ? 'erased' : 'done']}
-          slots={{ state: deliveryWords[state], when: moment && <When at={moment} style="moment" /> }}
-        />
-      </p>
+      <div>
+        <p>
+          <Sentence
+            text={words.delivery[dueAt ? 'due' : reason === 'erased' ? 'erased' : 'done']}
+            slots={{ state: deliveryWords[state], when: moment && <When at={moment} style="moment" /> }}
+          />
+        </p>
+        {/* A message of the page would be behind the dialog. */}
+        <p className="note" role="status">
+          {again.isSuccess && words.delivery.sendingAgain}
+        </p>
+        {again.error && <FailureNote error={again.error} />}
+      </div>
       {maySet && webhook.state === 'enabled' && (
         <button
           type="button"
