@@ -229,6 +229,30 @@ describe.skipIf(!browserAvailable)('what is checked, and sent, by the service', 
     expect(await emailsTo([first.email, second.email])).toEqual([1, 2])
   })
 
+  test('the dialog of a person stays open with its results when they are waiting for the invite meanwhile', async () => {
+    const { body } = await fixture.account.call('POST', '/profile', { email: newEmail(), firstName: 'Lea' })
+    const { page } = await openDashboard(browser, fixture, `/people/${body.profile.id}`, desktop)
+    await page.getByRole('button', { name: 'Send invite' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send invite' })
+    await dialog.getByRole('button', { name: 'Send 1 invite' }).click()
+    await dialog.getByText('1 sent').waitFor()
+    // The mail server is slow, and the page reads the progress again when its window is looked at.
+    await page.route('**/api/v4/profiles/progress?**', async (route) => {
+      const json = await (await route.fetch()).json()
+      for (const { invite } of json.progress) Object.assign(invite, { state: 'queued', sentAt: null })
+      await route.fulfill({ json })
+    })
+    await page.evaluate(() => {
+      const { now } = Date
+      Date.now = () => now() + 31_000
+      window.dispatchEvent(new Event('visibilitychange'))
+    })
+    await page.locator('.person-next').getByText('The email will be sent in a moment.').waitFor()
+    expect(await dialog.getByText('1 sent').isVisible()).toBe(true)
+    await dialog.getByRole('button', { name: 'Close' }).first().click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   test('an open page shows what the service has sent since, and who got nothing', {
     tags: 'long',
   }, async () => {

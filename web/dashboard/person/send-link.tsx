@@ -14,61 +14,82 @@ const InviteDialog = dialogOnDemand(words.send.invite, () =>
   import('../inviting/invite-dialog.tsx').then((module) => module.InviteDialog),
 )
 
-type Props = { profile: Profile; isMain?: boolean; invite?: Invite | null }
+/** Asked in a dialog: to invite this person, or to send to this address although it was reported. */
+type Asked = { invite: Profile } | { confirm: 'email' | 'sms' }
 
 /**
  * Invites someone who has not completed, in the dialog that many are invited in. People who have completed get a link to
  * their results; where the account doesn't show them any, there is nothing to send.
  */
-export function SendLink({ profile, isMain = false, invite = null }: Props) {
+export function SendLink({
+  profile,
+  isMain = false,
+  invite = null,
+  isOffered = true,
+}: {
+  profile: Profile
+  isMain?: boolean
+  invite?: Invite | null
+  /** Whether there are buttons now. What they opened stays open, with what was typed and the results. */
+  isOffered?: boolean
+}) {
   const { maySend } = useRights()
+  const [asked, setAsked] = useState<Asked>()
   if (!maySend || (!profile.email && !profile.phone)) return null
   if (profile.isCompleted) return <ResultsLinks profile={profile} />
-  if (invite?.wrongPerson) return <RightAddress profile={profile} invite={invite} />
-  return invite?.bounced ? (
-    <TryAgain profile={profile} isMain={isMain} />
-  ) : (
-    <InvitePerson profile={profile} isMain={isMain} />
+  const close = () => {
+    setAsked(undefined)
+    void refreshPerson()
+  }
+  return (
+    <>
+      {isOffered && <SendButtons {...{ profile, isMain, invite }} onAsk={setAsked} />}
+      {asked && 'invite' in asked && <InviteDialog people={[asked.invite]} onClose={close} />}
+      {asked && 'confirm' in asked && (
+        <ConfirmSend
+          profile={profile}
+          channel={asked.confirm}
+          question="confirm"
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
   )
 }
 
+type ButtonProps = { profile: Profile; isMain: boolean; onAsk: (asked: Asked) => void }
+
+function SendButtons({ invite, ...props }: ButtonProps & { invite: Invite | null }) {
+  if (invite?.wrongPerson) return <RightAddress {...props} invite={invite} />
+  return invite?.bounced ? <TryAgain {...props} /> : <InvitePerson {...props} />
+}
+
 /** To an address whose reader is not the person something is only sent once someone says that it is right. */
-function RightAddress({ profile, invite }: { profile: Profile; invite: Invite }) {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
+function RightAddress({ profile, invite, onAsk }: Omit<ButtonProps, 'isMain'> & { invite: Invite }) {
   const channel = invite.channel === 'sms' ? 'sms' : 'email'
   const other = channel === 'sms' ? { ...profile, phone: null } : { ...profile, email: null }
   return (
     <div className="person-send">
       <div className="page-actions">
-        <button type="button" className="button" onClick={() => setOpen(true)}>
+        <button type="button" className="button" onClick={() => onAsk({ confirm: channel })}>
           {words.send.right}
         </button>
-        {(other.email || other.phone) && <InvitePerson profile={other} isMain={false} />}
+        {(other.email || other.phone) && <InvitePerson profile={other} isMain={false} onAsk={onAsk} />}
       </div>
-      {isOpen && <ConfirmSend profile={profile} channel={channel} question="confirm" onClose={close} />}
     </div>
   )
 }
 
-function InvitePerson({ profile, isMain }: { profile: Profile; isMain: boolean }) {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => {
-    setOpen(false)
-    void refreshPerson()
-  }
+function InvitePerson({ profile, isMain, onAsk }: ButtonProps) {
   return (
-    <>
-      <button type="button" className={buttonClass(isMain)} onClick={() => setOpen(true)}>
-        {words.send.invite}
-      </button>
-      {isOpen && <InviteDialog people={[profile]} onClose={close} />}
-    </>
+    <button type="button" className={buttonClass(isMain)} onClick={() => onAsk({ invite: profile })}>
+      {words.send.invite}
+    </button>
   )
 }
 
 /** To an address that has bounced something is only sent because someone tries it again. */
-function TryAgain({ profile, isMain }: { profile: Profile; isMain: boolean }) {
+function TryAgain({ profile, isMain, onAsk }: ButtonProps) {
   const sending = useSending(profile)
   return (
     <div className="person-send">
@@ -82,7 +103,11 @@ function TryAgain({ profile, isMain }: { profile: Profile; isMain: boolean }) {
           />
         )}
         {profile.phone && (
-          <InvitePerson profile={{ ...profile, email: null }} isMain={isMain && !profile.email} />
+          <InvitePerson
+            profile={{ ...profile, email: null }}
+            isMain={isMain && !profile.email}
+            onAsk={onAsk}
+          />
         )}
       </div>
       {sending.error && <FailureNote error={sending.error} />}

@@ -49,7 +49,7 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
               {mendText(profile, invite)}
             </button>
           )}
-          {step.sends && <SendLink profile={profile} isMain={!step.mends} invite={invite} />}
+          <SendLink profile={profile} isMain={!step.mends} invite={invite} isOffered={step.sends} />
         </div>
       </div>
       <div className="person-way">
