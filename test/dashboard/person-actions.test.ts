@@ -79,6 +79,23 @@ describe.skipIf(!browserAvailable)('what is done with one person', () => {
     await page.unroute('**/api/v4/report-link')
   })
 
+  test('Debrief leads there with the focus, in the language that was chosen', async () => {
+    const path = `/people/${noor}?language=de`
+    const { page, faults } = await openDashboard(browser, fixture, path, desktop)
+    const focused = () => page.evaluate(() => document.activeElement?.id)
+    for (const time of ['first', 'again']) {
+      await page.getByRole('link', { name: 'Debrief' }).click()
+      await expect.poll(focused, { message: time }).toBe('part-debrief')
+      const { searchParams, hash } = new URL(page.url())
+      expect([searchParams.get('language'), hash]).toEqual(['de', '#part-debrief'])
+      await page.getByRole('button', { name: 'Print' }).focus()
+    }
+    await page.getByRole('link', { name: 'Facets' }).first().click()
+    await page.getByRole('link', { name: 'Debrief' }).click()
+    await expect.poll(focused).toBe('part-debrief')
+    expect(faults).toEqual([])
+  })
+
   test('print offers a link where the browser opens no tab by itself', async () => {
     const { page, context } = await openDashboard(browser, fixture, `/people/${noor}`, desktop)
     await watchPrinting(context)

@@ -153,6 +153,26 @@ describe.skipIf(!browserAvailable)('data retention in Settings', () => {
     })
   }
 
+  test('is found by Ctrl K and has the focus, also the second time', async () => {
+    const { page } = await openDashboard(browser, fixture, '/settings', desktop)
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    for (const time of ['first', 'again']) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').last().fill('Data retention')
+      await page
+        .getByRole('dialog')
+        .getByRole('option', { name: /^Data retention/ })
+        .click()
+      await expect.poll(focused, { message: time }).toBe('Data retention')
+      await page.getByLabel('Sender name').focus()
+    }
+    await page
+      .getByRole('navigation', { name: 'On this page' })
+      .getByRole('link', { name: 'Emails', exact: true })
+      .click()
+    await expect.poll(focused).toBe('Emails')
+  })
+
   test('saves at once what deletes nobody', async () => {
     const { page } = await openDashboard(browser, fixture, '/settings#retention', desktop)
     await page.locator('#retention').getByLabel('Days').fill('400')

@@ -20,7 +20,7 @@ export function CampaignList({ profileId }: { profileId: string }) {
   const campaigns = useCampaigns(profileId)
   if (!campaigns || campaigns.length === 0) return null
   return (
-    <ul className="person-campaigns" id="person-campaigns" aria-label={words.campaigns.label}>
+    <ul className="person-campaigns" id="person-campaigns" tabIndex={-1} aria-label={words.campaigns.label}>
       {campaigns.map((campaign) => (
         <li key={campaign.id}>
           <CampaignLink campaign={campaign} />

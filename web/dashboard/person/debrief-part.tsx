@@ -36,7 +36,7 @@ export function DebriefPart({ profile }: { profile: Profile }) {
     <section className="person-debrief" aria-labelledby="part-debrief">
       <header className="debrief-head">
         <div>
-          <h2 className="section" id="part-debrief">
+          <h2 className="section" id="part-debrief" tabIndex={-1}>
             {words.debrief.title}
           </h2>
           {debrief.data && writing.startedAt === undefined && (

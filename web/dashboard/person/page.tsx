@@ -6,6 +6,7 @@ import { useRights } from '../client/rights.ts'
 import type { Profile, Progress } from '../client/types.ts'
 import { FailurePage, NotFoundPage } from '../ui/failure-page.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { usePartOfAddress } from '../ui/part-of-address.ts'
 import { personName } from '../words/person-name.ts'
 import { AddressNotice } from './address-notice.tsx'
 import { AnswersTab } from './answers-tab.tsx'
@@ -50,6 +51,7 @@ function LoadedPerson({ profile, progress }: { profile: Profile; progress: Progr
   // The history is from logs of the whole account.
   const tab = isCoach && asked === 'history' ? 'overview' : asked
   usePageTitle(personName(profile))
+  usePartOfAddress()
   return (
     <div className="person-page">
       <BackLink />

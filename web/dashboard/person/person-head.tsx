@@ -9,6 +9,7 @@ import { CampaignLink } from '../ui/campaign-link.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { TagChip } from '../ui/tag-chip.tsx'
 import { When } from '../ui/when.tsx'
+import type { LanguageCode } from '../words/languages.ts'
 import { personName } from '../words/person-name.ts'
 import { qualitySign, qualityWords } from '../words/quality-words.ts'
 import { useCampaigns } from './campaign-list.tsx'
@@ -22,6 +23,9 @@ import { RetakeDialog } from './retake-dialog.tsx'
 import { words } from './words.ts'
 
 type Open = 'share' | 'print' | 'tags' | 'edit' | 'retake' | 'delete'
+
+/** A link within the overview leaves the debrief in the language that was chosen. */
+const keptLanguage = ({ language }: { language?: LanguageCode }) => (language ? { language } : {})
 
 /** Name, facts in one line, and actions. */
 export function PersonHead({ profile, progress }: { profile: Profile; progress: Progress | null }) {
@@ -39,6 +43,7 @@ export function PersonHead({ profile, progress }: { profile: Profile; progress: 
             <Link
               to="/people/$profileId"
               params={{ profileId: profile.id }}
+              search={keptLanguage}
               hash="part-debrief"
               className="button"
             >
@@ -171,7 +176,9 @@ function CampaignFact({ profileId }: { profileId: string }) {
           <Link
             to="/people/$profileId"
             params={{ profileId }}
-            {...(isCoach ? { hash: 'person-campaigns' } : { search: { tab: 'history' as const } })}
+            {...(isCoach
+              ? { search: keptLanguage, hash: 'person-campaigns' }
+              : { search: { tab: 'history' as const } })}
           >
             {count(words.head.otherCampaigns, more)}
           </Link>

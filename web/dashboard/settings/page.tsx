@@ -9,12 +9,13 @@ import { ApiCall } from '../ui/api-call.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { usePartOfAddress } from '../ui/part-of-address.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Coaches } from './coaches.tsx'
 import { LogoForm } from './logo-form.tsx'
 import { MemberNoticesForm } from './member-notices.tsx'
 import { PreferencesForm } from './preferences-form.tsx'
-import { SectionLinks, useSectionOfAddress } from './section-links.tsx'
+import { SectionLinks } from './section-links.tsx'
 import { type SectionId, Setting, sectionTitles } from './setting.tsx'
 import { SubPages } from './sub-pages.tsx'
 import { words } from './words.ts'
@@ -25,7 +26,7 @@ const sectionIds = Object.keys(sectionTitles) as SectionId[]
 export function SettingsPage() {
   usePageTitle(words.title)
   const { data: account, error, refetch } = useQuery(accountQuery)
-  useSectionOfAddress(account !== undefined)
+  usePartOfAddress(account !== undefined)
   const hasCoaches = hasScope('account:write') && hasScope('profiles:read')
   return (
     <>

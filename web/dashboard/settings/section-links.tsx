@@ -1,5 +1,4 @@
-import { useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { showPart } from '../ui/part-of-address.ts'
 import { type SectionId, sectionTitles } from './setting.tsx'
 import { words } from './words.ts'
 
@@ -14,7 +13,7 @@ export function SectionLinks({ ids }: { ids: readonly SectionId[] }) {
               href={`#${id}`}
               onClick={(event) => {
                 event.preventDefault()
-                showSection(id)
+                showPart(id)
               }}
             >
               {sectionTitles[id]}
@@ -24,20 +23,4 @@ export function SectionLinks({ ids }: { ids: readonly SectionId[] }) {
       </ul>
     </nav>
   )
-}
-
-/** Shows the section that the address names, once it is there, and again when the search leads to another one. */
-export function useSectionOfAddress(isThere: boolean): void {
-  const hash = useLocation({ select: (location) => location.hash })
-  const id = Object.keys(sectionTitles).find((one) => one === hash) as SectionId | undefined
-  useEffect(() => {
-    if (isThere && id) showSection(id)
-  }, [isThere, id])
-}
-
-/** Scrolls to the section. Its heading gets the focus, so that the next Tab goes to its first field. */
-function showSection(id: SectionId): void {
-  const section = document.getElementById(id)
-  section?.scrollIntoView()
-  section?.querySelector('h2')?.focus({ preventScroll: true })
 }
