@@ -79,6 +79,37 @@ describe.skipIf(!browserAvailable)('what is done with one person', () => {
     await page.unroute('**/api/v4/report-link')
   })
 
+  test('print shows the page in its tab although the dialog is closed before it is made, or closes the tab', async () => {
+    const { page, context } = await openDashboard(browser, fixture, `/people/${noor}`, desktop)
+    await watchPrinting(context)
+    for (const isMade of [true, false]) {
+      const closed = Promise.withResolvers<void>()
+      await page.route('**/api/v4/report-link', async (route) => {
+        await closed.promise
+        await (isMade
+          ? route.continue()
+          : route.fulfill({ status: 409, json: { error: { code: 'conflict' } } }))
+      })
+      const opening = context.waitForEvent('page')
+      await page.getByRole('button', { name: 'Print' }).click()
+      await page.getByRole('button', { name: 'Open and print' }).click()
+      const report = await opening
+      await page.bringToFront()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      // Another dialog is not closed by the answer.
+      await page.getByRole('button', { name: 'Share' }).click()
+      closed.resolve()
+      if (isMade) {
+        await report.getByText('Noor Okafor').first().waitFor()
+        await report.close()
+      } else await expect.poll(() => report.isClosed()).toBe(true)
+      expect(await page.getByRole('dialog').isVisible()).toBe(true)
+      await page.keyboard.press('Escape')
+      await page.unroute('**/api/v4/report-link')
+    }
+  })
+
   test('Debrief leads there with the focus, in the language that was chosen', async () => {
     const path = `/people/${noor}?language=de`
     const { page, faults } = await openDashboard(browser, fixture, path, desktop)

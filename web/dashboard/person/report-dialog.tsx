@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LanguageChoice } from '../ui/language-choice.tsx'
-import { openPrintWindow } from '../ui/print-window.ts'
+import { openPrintWindow, type PrintWindow } from '../ui/print-window.ts'
 import { When } from '../ui/when.tsx'
 import type { LanguageCode } from '../words/languages.ts'
 import { ActiveLinks } from './active-links.tsx'
@@ -31,21 +31,21 @@ export function ReportDialog({
   const [minutes, setMinutes] = useState(purpose === 'print' ? 60 : 1_440)
   const intention = useIdempotencyKey()
   const making = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (_tab?: PrintWindow) => {
       const body = { profileId: profile.id, locale, validMinutes: minutes }
       return (await call('POST /report-link', { body, idempotencyKey: intention.keyFor(body) })).data
     },
-    onSuccess() {
+    // Here, because the dialog may be closed before the answer: the tab must not stay empty.
+    onSuccess({ url }, tab) {
       intention.done()
+      tab?.show(url)
       void queryClient.invalidateQueries(linksQuery(profile.id))
     },
+    onError: (_error, tab) => tab?.close(),
   })
   const print = () => {
-    const opened = openPrintWindow()
-    making.mutate(undefined, {
-      onSuccess: ({ url }) => opened.show(url) && onClose(),
-      onError: opened.close,
-    })
+    const tab = openPrintWindow()
+    making.mutate(tab, { onSuccess: () => tab.isOpen && onClose() })
   }
   return (
     <Dialog title={words.report[purpose].title} onClose={onClose}>
@@ -56,7 +56,7 @@ export function ReportDialog({
           verb={words.report[purpose].verb}
           isBusy={making.isPending}
           error={making.error}
-          onSubmit={() => (purpose === 'print' ? print() : making.mutate())}
+          onSubmit={() => (purpose === 'print' ? print() : making.mutate(undefined))}
           onClose={onClose}
         >
           <p>{words.report[purpose].text}</p>

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LanguageChoice } from '../ui/language-choice.tsx'
-import { openPrintWindow } from '../ui/print-window.ts'
+import { openPrintWindow, type PrintWindow } from '../ui/print-window.ts'
 import { When } from '../ui/when.tsx'
 import type { LanguageCode } from '../words/languages.ts'
 import { pageLocale } from '../words/page-locale.ts'
@@ -28,7 +28,7 @@ export function PrintDialog({
   const [locale, setLocale] = useState<LanguageCode>(pageLocale)
   const intention = useIdempotencyKey()
   const { data, error, isPending, mutate } = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (_tab: PrintWindow) => {
       const { tagIds, savedTeamIds, profileIds } = chosen
       // A link shows named people or tags; a saved team is the people who are in it now.
       const named = savedTeamIds ? people : profileIds
@@ -39,11 +39,16 @@ export function PrintDialog({
       }
       return (await call('POST /report-link', { body, idempotencyKey: intention.keyFor(body) })).data
     },
-    onSuccess: intention.done,
+    // Here, because the dialog may be closed before the answer: the tab must not stay empty.
+    onSuccess({ url }, tab) {
+      intention.done()
+      tab.show(url)
+    },
+    onError: (_error, tab) => tab.close(),
   })
   const print = () => {
-    const opened = openPrintWindow()
-    mutate(undefined, { onSuccess: ({ url }) => opened.show(url) && onClose(), onError: opened.close })
+    const tab = openPrintWindow()
+    mutate(tab, { onSuccess: () => tab.isOpen && onClose() })
   }
   return (
     <Dialog title={words.printing.title} onClose={onClose}>
