@@ -160,6 +160,13 @@ describe.skipIf(!browserAvailable)('what is done with one person', () => {
     await dialog.getByRole('textbox', { name: 'First name' }).fill('N'.repeat(101))
     await page.keyboard.press('Enter')
     await dialog.getByText('This first name is too long: it can have up to 100 characters.').waitFor()
+    // Two cells of a table.
+    await dialog.getByRole('textbox', { name: 'First name' }).fill('Noor\tOkafor')
+    await page.keyboard.press('Enter')
+    await dialog
+      .getByText('Type this name again: it has a tab or another invisible character in it.')
+      .waitFor()
+    expect(await dialog.getByText('too long').count()).toBe(0)
   })
 
   test('a retake is opened and sent with one press, and says plainly what stays', async () => {

@@ -52,7 +52,7 @@ export function EditDialog({ profile, onClose }: { profile: Profile; onClose: ()
               />
             </label>
             {paramOf(saving.error) === name && (
-              <Problem id={`problem-${name}`} name={name} error={saving.error} address={details[name]} />
+              <Problem id={`problem-${name}`} name={name} error={saving.error} value={details[name]} />
             )}
           </div>
         ))}
@@ -69,17 +69,7 @@ export function EditDialog({ profile, onClose }: { profile: Profile; onClose: ()
 }
 
 /** The problem of a field. For an address that someone else has, with a link to them. */
-function Problem({
-  id,
-  name,
-  error,
-  address,
-}: {
-  id: string
-  name: TextName
-  error: unknown
-  address: string
-}) {
+function Problem({ id, name, error, value }: { id: string; name: TextName; error: unknown; value: string }) {
   const { code, status, message } = error as ApiError
   // The service says it of the name of the field in a request, which is no sentence.
   const isUnreadable = status === 400
@@ -92,20 +82,25 @@ function Problem({
             text={words.edit.taken}
             marks={{
               link: (text) => (
-                <Link to="/people" search={{ search: address }}>
+                <Link to="/people" search={{ search: value }}>
                   {text}
                 </Link>
               ),
             }}
           />
         ) : isUnreadable ? (
-          words.edit.unreadable[name]
+          words.edit.unreadable[isName(name) && value.length <= 100 ? 'invisible' : name]
         ) : (
           message
         )}
       </span>
     </span>
   )
+}
+
+/** A name is refused if it is too long, or has a tab, as text that was copied from two cells of a table. */
+function isName(name: TextName): boolean {
+  return name === 'firstName' || name === 'lastName'
 }
 
 function paramOf(error: unknown): string | undefined {
