@@ -25,6 +25,17 @@ describe.skipIf(!browserAvailable)('a person who changes the language in the mid
     await context.close()
   })
 
+  test('gets a button for it if the script of the list can not be loaded', async () => {
+    const context = await browser.open()
+    const page = await context.newPage()
+    await page.route('**/assets/language-*', (route) => route.abort())
+    await page.goto(`${running.url}/about`)
+    await page.locator('.language select').selectOption('de')
+    await page.locator('.language .button').click()
+    await page.locator('html[lang="de"]').waitFor({ state: 'attached' })
+    await context.close()
+  })
+
   test.each(['/about', '/example', '/technical', '/nothing/here', '/sign-in'])(
     'chooses a language at once, without a button: %s',
     async (path) => {
