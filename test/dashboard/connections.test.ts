@@ -196,6 +196,25 @@ describe.skipIf(!browserAvailable)('the pages of connections', () => {
     await page.getByRole('heading', { name: 'Connection added' }).waitFor()
   })
 
+  test('and the one of the sender say that the sign-in is too old, also if nothing was typed', async () => {
+    const { email } = await fixture.member({ [fixture.account.id]: 'owner' })
+    const { page } = await openDashboard(browser, fixture, '/settings/sender', { ...desktop, email })
+    onTestFinished(() => {
+      late = 0
+    })
+    const field = page.getByRole('textbox')
+    await field.waitFor()
+    late = 16 * 60_000
+    await page.getByRole('button', { name: 'Save' }).click()
+    const note = page.getByRole('alert')
+    await note.getByRole('button', { name: 'Sign in again' }).waitFor()
+    await field.fill('people@heron.test')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await note.waitFor()
+    await field.fill('')
+    await note.getByRole('button', { name: 'Sign in again' }).waitFor()
+  })
+
   test('fit a phone in the dark', { tags: 'long' }, async () => {
     await needALook()
     await showOnPhone('dark')

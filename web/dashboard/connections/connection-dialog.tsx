@@ -70,7 +70,9 @@ export function ConnectionDialog({
         onSubmit={() => saving.mutate()}
         onClose={onClose}
       >
-        {!connection && <RecentSignIn error={saving.error} onAgain={() => saving.mutate()} />}
+        {(!connection || isRefusedAsTooOld(saving.error)) && (
+          <RecentSignIn error={saving.error} onAgain={() => saving.mutate()} />
+        )}
         {!connection && (
           <fieldset>
             <legend className="field-label">{texts.system}</legend>

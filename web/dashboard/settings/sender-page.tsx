@@ -122,7 +122,7 @@ function AddressForm({ sender }: { sender: Sender }) {
         </span>
       </label>
       {saving.error && !refusal && !isRefusedAsTooOld(saving.error) && <FailureNote error={saving.error} />}
-      {address !== (sender.address ?? '') && (
+      {(address !== (sender.address ?? '') || isRefusedAsTooOld(saving.error)) && (
         <RecentSignIn error={saving.error} onAgain={() => saving.mutate()} />
       )}
       {removal.error && <FailureNote error={removal.error} />}
