@@ -27,12 +27,11 @@ export function useCampaignCheck(onProblem?: () => void): CampaignCheck {
   const isBusy = useRef(false)
   const [error, setError] = useState<unknown>()
   const focused = useRef<CampaignField | undefined>(undefined)
+  // After the render that shows the problem, with the field: later ones may show it because of something else.
   useEffect(() => {
     if (!focused.current) return
-    const field = document.getElementById(`campaign-${focused.current}`)
-    if (!field) return
+    document.getElementById(`campaign-${focused.current}`)?.focus()
     focused.current = undefined
-    field.focus()
   })
   const leadTo = (field: CampaignField, value: string, text: string) => {
     focused.current = field
