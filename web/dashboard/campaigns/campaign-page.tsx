@@ -25,6 +25,9 @@ import { CampaignQueueNote } from './queue-note.tsx'
 import { RemindButton } from './remind-button.tsx'
 import { words } from './words.ts'
 
+const RemindDialog = dialogOnDemand(words.reminding.dialog, () =>
+  import('./remind-dialog.tsx').then((module) => module.RemindDialog),
+)
 const EditCampaignDialog = dialogOnDemand(words.editing.title, () =>
   import('./edit-dialog.tsx').then((module) => module.EditCampaignDialog),
 )
@@ -36,7 +39,7 @@ const EndCampaignDialog = dialogOnDemand(words.ending.title, () =>
 export function CampaignPage() {
   const { campaignId } = useParams({ from: '/framed/campaigns/$campaignId' })
   const { data, error, refetch } = useQuery(campaignQuery(campaignId))
-  const [over, setOver] = useState<'edit' | 'end'>()
+  const [over, setOver] = useState<'remind' | 'edit' | 'end'>()
   const { maySend, mayChange } = useRights()
   usePageTitle(data?.campaign.name ?? words.one.title)
   const close = () => setOver(undefined)
@@ -70,13 +73,7 @@ export function CampaignPage() {
                 </button>
               </>
             )}
-            {maySend && (
-              <RemindButton
-                campaignId={campaignId}
-                remindable={data?.remindable ?? 0}
-                heldUntil={data?.heldUntil ?? null}
-              />
-            )}
+            {maySend && <RemindButton remindable={data?.remindable ?? 0} onOpen={() => setOver('remind')} />}
           </div>
         )}
       </header>
@@ -116,6 +113,14 @@ export function CampaignPage() {
               <h2 className="section">{words.one.note}</h2>
               <p className="campaign-note-text">{campaign.note}</p>
             </section>
+          )}
+          {over === 'remind' && (
+            <RemindDialog
+              campaignId={campaignId}
+              remindable={data.remindable}
+              heldUntil={data.heldUntil}
+              onClose={close}
+            />
           )}
           {over === 'edit' && <EditCampaignDialog campaign={campaign} onClose={close} />}
           {over === 'end' && (
