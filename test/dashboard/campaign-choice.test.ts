@@ -225,6 +225,35 @@ describe.skipIf(!browserAvailable)('the campaign in which people are invited', (
     expect(faults.filter((one) => !one.includes('503'))).toEqual([])
   })
 
+  test('leaves the focus where it is if another one is chosen while the words of the new one are checked', async () => {
+    const mei = await person('Mei')
+    const { campaign } = (await fixture.account.call('POST', '/campaign', { name: 'Spring round' })).body
+    const { page } = await openDashboard(browser, fixture, `/people/${mei.id}`, desktop)
+    await page.getByRole('button', { name: 'Send invite' }).click()
+    const dialog = page.getByRole('dialog')
+    const chosen = dialog.getByLabel('Campaign', { exact: true })
+    const send = dialog.getByRole('button', { name: 'Send 1 invite' })
+    await dialog.getByLabel('Personal note').fill('Look at www.evil.example first.')
+    await dialog.getByText('Leave out web and email addresses').waitFor()
+    await expect.poll(() => send.getAttribute('aria-disabled')).toBe('false')
+    const isChosen = Promise.withResolvers<void>()
+    await page.route('**/api/v4/campaigns/preview', async (route) => {
+      await isChosen.promise
+      await route.continue()
+    })
+    const refused = page.waitForResponse('**/api/v4/campaigns/preview')
+    await send.click()
+    await chosen.selectOption('Spring round')
+    isChosen.resolve()
+    await refused
+    await expect.poll(() => send.getAttribute('aria-disabled')).toBe('false')
+    await chosen.focus()
+    await chosen.selectOption('')
+    await dialog.getByLabel('Personal note').waitFor()
+    expect(await chosen.evaluate((field) => field === document.activeElement)).toBe(true)
+    await fixture.account.call('POST', `/campaign/${campaign.id}/end`)
+  })
+
   test('can be an open one: its page adds people, and the list of campaigns is on the page for invites', async () => {
     const [ada, bo] = [await person('Ada'), await person('Bo')]
     const made = await fixture.account.call('POST', '/campaign', {
