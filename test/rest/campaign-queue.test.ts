@@ -415,6 +415,63 @@ describe('POST /campaign with `queue`', () => {
     }
   })
 
+  test('the daily limit of text messages holds back no email of the campaign, and gives none of them up', async () => {
+    const account = await running.account()
+    const phones = await account.call('POST', '/profiles/import', {
+      rows: Array.from({ length: 3 }, () => ({ phone: newMobile() })),
+    })
+    const [first, ...texts] = phones.body.data.results.map(({ profileId }: Json) => profileId)
+    const sent = await account.call('POST', '/campaign', {
+      name: 'Both',
+      profileIds: [first],
+      channel: 'sms',
+    })
+    const { id } = sent.body.campaign
+    expect(sent.body.results).toMatchObject([{ status: 'sent' }])
+    await tables.rows(`update message_tally set count = 500 where kind = 'account'`)
+    const queue = (channel: string, profileIds: string[]) =>
+      ask(account, 'POST', '/profiles/invite', { campaignId: id, channel, queue: true, profileIds })
+    const held = await queue('sms', texts)
+    expect(held.body.data.results.map(({ status }: Json) => status)).toEqual(['queued', 'queued'])
+    const midnight = Date.parse('2026-03-17T00:00:00Z')
+    expect(await queueOf(account, id)).toMatchObject({ waiting: 2, nextAt: new Date(midnight).toISOString() })
+    pass(61)
+    const emails = await people(account, 61)
+    const asked = await queue('email', emails)
+    expect(asked.body.data.results.at(-1)).toMatchObject({ status: 'queued' })
+    expect((await queueOf(account, id)).nextAt).toBe(new Date(now + 60_000).toISOString())
+    pass(61)
+    await sweep()
+    expect(await emailsTo(emails.slice(-1))).toEqual([1])
+    expect(await queueOf(account, id)).toEqual({
+      waiting: 2,
+      nextAt: new Date(midnight).toISOString(),
+      people: texts.map((profileId: string) => ({ profileId, reason: null })),
+    })
+    now = midnight
+    await sweep()
+    expect((await queueOf(account, id)).waiting).toBe(0)
+  })
+
+  test('the daily limit of emails holds back no text message of the campaign', async () => {
+    const account = await running.account()
+    const { id, queued } = await filled(account, 1)
+    await tables.rows(`update message_tally set count = 2000 where kind = 'account-email' and count = 60`)
+    const { body } = await account.call('POST', '/profiles/import', { rows: [{ phone: newMobile() }] })
+    const [{ profileId }] = body.data.results
+    const texts = { campaignId: id, channel: 'sms', queue: true, profileIds: [profileId] }
+    expect((await account.call('POST', '/profiles/invite', texts)).body.data.results[0].status).toBe('queued')
+    pass(61)
+    await sweep()
+    expect(await queueOf(account, id)).toEqual({
+      waiting: 1,
+      nextAt: '2026-03-17T00:00:00.000Z',
+      people: [{ profileId: queued[0], reason: null }],
+    })
+    const [invite] = (await ask(account, 'GET', `/profile/${profileId}/invites`)).body.invites
+    expect(invite).toMatchObject({ channel: 'sms', campaignId: id })
+  })
+
   test('nobody waits in a campaign that has ended', async () => {
     const account = await running.account()
     const { id, queued } = await filled(account, 2)

@@ -4,9 +4,10 @@ import { findUnlockedAccount } from '../account/store.ts'
 import { recordChanges } from '../audit/record.ts'
 import { lockCampaignTerms } from '../campaign-progress/store.ts'
 import {
-  findNextWaiting,
+  holdChannel,
   isQueueDue,
   listDueQueues,
+  listNextWaiting,
   lockWaiting,
   postponeQueue,
   refuseOldWaiting,
@@ -15,7 +16,7 @@ import {
 } from '../campaign-progress/waiting-store.ts'
 import { setEventOrigin, systemCause } from '../event/record.ts'
 import { inviteMany } from '../invite/bulk.ts'
-import { inviteLimits, isAccountLimit } from '../invite/limits.ts'
+import { inviteLimits, isAccountLimit, isChannelLimit } from '../invite/limits.ts'
 import { listRecentInvites, lockProfiles } from '../invite/store.ts'
 import { lockLastingMaker } from '../link/store.ts'
 import { mayRemind } from '../reminder/check.ts'
@@ -89,9 +90,15 @@ function inviteNext(
     if (!campaign || !(await isQueueDue(sql, queue, now))) return
     const postpone = (seconds: number) => postponeQueue(sql, queue, new Date(now.getTime() + seconds * 1_000))
     await refuseOldWaiting(sql, queue, now)
-    const person = await findNextWaiting(sql, queue)
-    if (!person) return removeQueue(sql, queue)
-    const { profileId, channel, askedAt, ...maker } = person
+    const next = await listNextWaiting(sql, queue)
+    const openAt = ({ heldUntil }: (typeof next)[number]) => (heldUntil === null ? 0 : Date.parse(heldUntil))
+    const person = next.find((one) => openAt(one) <= now.getTime())
+    if (!person) {
+      if (next.length === 0) return removeQueue(sql, queue)
+      return postponeQueue(sql, queue, new Date(Math.min(...next.map(openAt))))
+    }
+    const { profileId, channel, askedAt, clientId, grantId, memberId } = person
+    const maker = { clientId, grantId, memberId }
     const account = await findUnlockedAccount(sql, accountId)
     if (!account || !mayRemind(account, installation, now)) return postpone(retrySeconds)
     const wait = installation.isLimited ? await secondsUntilRoom(sql, accountId, now) : 0
@@ -131,7 +138,13 @@ function inviteNext(
     }
     const reason = result?.reason ?? 'profile_not_on_account'
     const isLater = isAccountLimit(reason) || reason === 'invited_just_now'
-    if (isLater) return postpone(result?.retryAfterSeconds ?? retrySeconds)
+    const seconds = result?.retryAfterSeconds ?? retrySeconds
+    if (isChannelLimit(reason)) {
+      // Due at once, for the other channel.
+      await holdChannel(sql, queue, channel, new Date(now.getTime() + seconds * 1_000))
+      return postpone(0)
+    }
+    if (isLater) return postpone(seconds)
     return refuseWaiting(sql, queue, profileId, reason)
   })
 }

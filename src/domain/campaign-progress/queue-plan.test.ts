@@ -3,7 +3,7 @@ import { insertLiveAccount } from '../../../test/support/completed-people.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { planNodesOf } from '../../../test/support/plans.ts'
 import { newPublicId } from '../../platform/ids.ts'
-import { readWaiting } from './waiting-store.ts'
+import { listNextWaiting, readWaiting } from './waiting-store.ts'
 
 let db: TestDatabase
 let accountId: string
@@ -50,8 +50,30 @@ test('those who get nothing come first, then the next in turn, and nobody else i
     ],
   })
   const reads = nodes.filter((node) => node['Relation Name'] === 'campaign_waiting')
-  expect(new Set(reads.map((node) => node['Index Name']))).toEqual(
-    new Set(['campaign_waiting_next', 'campaign_waiting_refused']),
-  )
+  const indexes = reads.map((node) => node['Index Name'])
+  expect(indexes).not.toContain(undefined)
+  expect(indexes).toEqual(expect.arrayContaining(['campaign_waiting_next', 'campaign_waiting_refused']))
   expect(nodes.filter((node) => node['Node Type'].includes('Sort'))).toHaveLength(1)
+})
+
+test('the next of each channel is read by its index, without those of the other', async () => {
+  await db.admin(
+    `insert into campaign_queue (account_id, campaign_id, due_at, sms_held_until) values ($1, $2, now(), now())`,
+    [accountId, campaignId],
+  )
+  await db.admin(`update campaign_waiting set channel = 'sms' where campaign_id = $1 and profile_id < $2`, [
+    campaignId,
+    idOf(1500),
+  ])
+  let read: Awaited<ReturnType<typeof listNextWaiting>> = []
+  const nodes = await planNodesOf(db, accountId, async (sql) => {
+    read = await listNextWaiting(sql, { accountId, campaignId })
+  })
+  expect(read.map(({ profileId, channel, heldUntil }) => [profileId, channel, heldUntil === null])).toEqual([
+    [idOf(1), 'sms', false],
+    [idOf(1500), 'email', true],
+  ])
+  const [people] = nodes.filter((node) => node['Relation Name'] === 'campaign_waiting')
+  expect(people).toMatchObject({ 'Index Name': 'campaign_waiting_channel' })
+  expect(people?.['Index Cond']).toContain('channel')
 })

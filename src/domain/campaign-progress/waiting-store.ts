@@ -28,7 +28,7 @@ export async function addWaiting(
   if (people.length === 0) return
   await sql.run(
     `insert into campaign_queue (account_id, campaign_id, due_at) values ($1, $2, $3)
-     on conflict (account_id, campaign_id) do nothing`,
+     on conflict (account_id, campaign_id) do update set due_at = least(campaign_queue.due_at, excluded.due_at)`,
     [accountId, campaignId, dueAt],
   )
   const column = <Name extends keyof WaitingPerson>(name: Name) => people.map((one) => one[name])
@@ -121,16 +121,40 @@ export async function postponeQueue(
   ])
 }
 
-/** The one who is next. Whether the address is confirmed is read by `lockWaiting`: until then a report can take that back. */
-export function findNextWaiting(
+/** Until then nobody is invited by this channel in the campaign. The other one goes on. */
+export async function holdChannel(
   sql: Sql,
   { accountId, campaignId }: CampaignKey,
-): Promise<(Omit<WaitingPerson, 'evenBounced'> & { askedAt: string }) | undefined> {
-  return sql.row(
-    `select profile_id as "profileId", channel, client_id as "clientId", grant_id as "grantId",
-        member_id as "memberId", asked_at as "askedAt"
-       from campaign_waiting where account_id = $1 and campaign_id = $2 and refused is null
-      order by asked_at, place limit 1`,
+  channel: WaitingPerson['channel'],
+  until: Date,
+): Promise<void> {
+  await sql.run(
+    `update campaign_queue set ${channel}_held_until = $3 where account_id = $1 and campaign_id = $2`,
+    [accountId, campaignId, until],
+  )
+}
+
+type NextWaiting = Omit<WaitingPerson, 'evenBounced'> & { askedAt: string; heldUntil: string | null }
+
+/**
+ * Of each channel the one who is next, in the order in which they were asked for. Whether the address is confirmed is read by
+ * `lockWaiting`: until then a report can take that back.
+ */
+export function listNextWaiting(sql: Sql, { accountId, campaignId }: CampaignKey): Promise<NextWaiting[]> {
+  return sql.rows(
+    `select next."profileId", next.channel, next."clientId", next."grantId", next."memberId", next."askedAt",
+        case next.channel when 'email' then queue.email_held_until else queue.sms_held_until end as "heldUntil"
+       from campaign_queue queue
+       cross join (values ('email'), ('sms')) as channels (name)
+       cross join lateral (
+         select profile_id as "profileId", channel, client_id as "clientId", grant_id as "grantId",
+             member_id as "memberId", asked_at as "askedAt", place
+           from campaign_waiting
+          where account_id = $1 and campaign_id = $2 and channel = channels.name and refused is null
+          order by asked_at, place limit 1
+       ) as next
+      where queue.account_id = $1 and queue.campaign_id = $2
+      order by next."askedAt", next.place`,
     [accountId, campaignId],
   )
 }

@@ -107,7 +107,12 @@ export function isInviteRefused(answer: Permit | InviteRefusal): answer is Invit
 
 /** Limits that the other people of the account would reach too. */
 export function isAccountLimit(code: string): boolean {
-  return ['invite_limit', 'email_limit', 'text_limit'].includes(code)
+  return code === 'invite_limit' || isChannelLimit(code)
+}
+
+/** Those of them that people with an invite by the other channel would not reach. */
+export function isChannelLimit(code: string): boolean {
+  return code === 'email_limit' || code === 'text_limit'
 }
 
 function sendingOf({ address, sending }: InviteRequest): LinkMessageIntent {
