@@ -472,6 +472,25 @@ describe('POST /campaign with `queue`', () => {
     expect(invite).toMatchObject({ channel: 'sms', campaignId: id })
   })
 
+  test('a campaign that the version before has ended invites nobody', async () => {
+    const account = await running.account()
+    const { id, queued } = await filled(account, 2)
+    // It knows no queue.
+    await tables.rows('update campaign set ended_at = $2 where id = $1', [id, new Date(now)])
+    pass(61)
+    await sweep()
+    expect(await emailsTo(queued)).toEqual([0, 0])
+    expect(await queueOf(account, id)).toEqual({ waiting: 0, nextAt: null, people: [] })
+  })
+
+  test('200: ending again removes those who wait in a campaign that the version before has ended', async () => {
+    const account = await running.account()
+    const { id } = await filled(account, 2)
+    await tables.rows('update campaign set ended_at = $2 where id = $1', [id, new Date(now)])
+    expect((await ask(account, 'POST', `/campaign/${id}/end`)).status).toBe(200)
+    expect(await queueOf(account, id)).toEqual({ waiting: 0, nextAt: null, people: [] })
+  })
+
   test('nobody waits in a campaign that has ended', async () => {
     const account = await running.account()
     const { id, queued } = await filled(account, 2)

@@ -12,6 +12,7 @@ import {
   postponeQueue,
   refuseOldWaiting,
   refuseWaiting,
+  removeAllWaiting,
   removeQueue,
 } from '../campaign-progress/waiting-store.ts'
 import { setEventOrigin, systemCause } from '../event/record.ts'
@@ -88,6 +89,9 @@ function inviteNext(
     const campaign = await lockCampaignTerms(sql, accountId, campaignId)
     const now = clock()
     if (!campaign || !(await isQueueDue(sql, queue, now))) return
+    const { hasEnded, ...terms } = campaign
+    // An earlier version that runs beside this one ends campaigns without their queue.
+    if (hasEnded) return removeAllWaiting(sql, queue)
     const postpone = (seconds: number) => postponeQueue(sql, queue, new Date(now.getTime() + seconds * 1_000))
     await refuseOldWaiting(sql, queue, now)
     const next = await listNextWaiting(sql, queue)
@@ -115,7 +119,6 @@ function inviteNext(
     const requestId = `invite-${newId()}`
     setEventOrigin(sql, { accountId, region, by: systemCause, requestId: null, now: clock, newId })
     const context = { sql, account, sees: 'everyone', now: clock, newId, installation } as const
-    const { hasEnded: _, ...terms } = campaign
     const { results, changes } = await inviteMany(context, {
       ...{
         profileIds: [profileId],

@@ -356,9 +356,10 @@ export const endCampaign = operation({
   async run(context, { campaignId }) {
     const { sql, account } = context
     const before = (await lockCampaign(sql, accountDay(context), campaignId)) ?? noSuchCampaign()
+    // Also if it has ended: an earlier version that runs beside this one leaves the queue.
+    await removeAllWaiting(sql, { accountId: account.id, campaignId })
     if (before.state !== 'ended') {
       await endCampaignRow(sql, account.id, campaignId, context.now())
-      await removeAllWaiting(sql, { accountId: account.id, campaignId })
       recordEvent(sql, { type: 'campaign.ended', data: { campaignId } })
     }
     const row = (await findCampaign(sql, accountDay(context), campaignId)) ?? noSuchCampaign()
