@@ -491,6 +491,27 @@ describe('POST /campaign with `queue`', () => {
     expect(await queueOf(account, id)).toEqual({ waiting: 0, nextAt: null, people: [] })
   })
 
+  test('who asks the version before to be deleted while they wait is not invited', async () => {
+    const account = await running.account()
+    const { id, queued } = await filled(account, 3)
+    const [asked, withdrawn, earlier] = queued
+    const insert = `insert into erasure_request (account_id, profile_id, requested_at, withdrawn_at, told_since, told)
+      values ($1, $2, $3, $4, $3, 1)`
+    const [before, after] = [new Date(now - 1_000), new Date(now + 1_000)]
+    await tables.rows(insert, [account.id, asked, after, null])
+    await tables.rows(insert, [account.id, withdrawn, after, after])
+    // Someone of the account has asked for their invite since.
+    await tables.rows(insert, [account.id, earlier, before, null])
+    pass(61)
+    await sweep()
+    expect(await queueOf(account, id)).toEqual({
+      waiting: 0,
+      nextAt: null,
+      people: [{ profileId: asked, reason: 'erasure_requested' }],
+    })
+    expect(await emailsTo(queued)).toEqual([0, 1, 1])
+  })
+
   test('nobody waits in a campaign that has ended', async () => {
     const account = await running.account()
     const { id, queued } = await filled(account, 2)

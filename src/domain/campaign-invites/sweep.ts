@@ -116,6 +116,8 @@ function inviteNext(
     // Taking away someone's access refuses what they asked for.
     const place = await lockWaiting(sql, queue, profileId)
     if (!place) return
+    // An earlier version that runs beside this one takes nobody off a queue who asks it to be deleted.
+    if (place.hasAskedErasure) return refuseWaiting(sql, queue, profileId, 'erasure_requested')
     const requestId = `invite-${newId()}`
     setEventOrigin(sql, { accountId, region, by: systemCause, requestId: null, now: clock, newId })
     const context = { sql, account, sees: 'everyone', now: clock, newId, installation } as const

@@ -159,15 +159,21 @@ export function listNextWaiting(sql: Sql, { accountId, campaignId }: CampaignKey
   )
 }
 
-/** Locks the place of the person until the transaction ends; undefined if they wait no longer. */
+/**
+ * Locks the place of the person until the transaction ends; undefined if they wait no longer. The caller has locked the profile,
+ * so whether the person has asked to be deleted since is what it is until then.
+ */
 export function lockWaiting(
   sql: Sql,
   { accountId, campaignId }: CampaignKey,
   profileId: string,
-): Promise<Pick<WaitingPerson, 'evenBounced'> | undefined> {
+): Promise<(Pick<WaitingPerson, 'evenBounced'> & { hasAskedErasure: boolean }) | undefined> {
   return sql.row(
-    `select even_bounced as "evenBounced" from campaign_waiting
-      where account_id = $1 and campaign_id = $2 and profile_id = $3 and refused is null for update`,
+    `select even_bounced as "evenBounced", exists (select from erasure_request request
+        where request.account_id = $1 and request.profile_id = $3 and request.withdrawn_at is null
+          and request.requested_at >= waiting.asked_at) as "hasAskedErasure"
+       from campaign_waiting waiting
+      where account_id = $1 and campaign_id = $2 and profile_id = $3 and refused is null for update of waiting`,
     [accountId, campaignId, profileId],
   )
 }
