@@ -10,6 +10,7 @@ import { appendErasures, readErasures, resealErasures } from '../src/backup/eras
 import { writeRestored } from '../src/backup/restored.ts'
 import { createIdentity } from '../src/backup/sealed-file.ts'
 import { headText } from '../src/contract/anchor.ts'
+import { hashSecret, newAccountSecret } from '../src/identity/secret.ts'
 import { createSecretKeyring } from '../src/identity/secret-keyring.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
 import { cleanUp, newDataDir } from './support/process.ts'
@@ -27,6 +28,8 @@ let account: TestAccount
 /** Erased after the backup, and not erased. */
 let gone: string
 let kept: string
+/** Sessions of `kept` in two browsers: one that is open, and one that was paused just before the backup. */
+let sessions: string[]
 let restarted: TestService
 beforeAll(async () => {
   db = await createTestDatabase()
@@ -37,6 +40,7 @@ beforeAll(async () => {
   gone = await invite()
   kept = await invite()
   await fillSignIns()
+  sessions = [await openSession(kept, 11 * 3_600_000), await openSession(kept, -60_000)]
   // Days that hold, and a person whom they delete. Whether the owners have changed them since is not in the backup.
   await db.admin(
     `update account set preferences = '{"retentionDays":30}', retention_from = now() - interval '1 day',
@@ -91,6 +95,17 @@ async function fillSignIns(): Promise<void> {
     )
 }
 
+/** Opened an hour ago, with so many milliseconds left. */
+async function openSession(profileId: string, left: number): Promise<string> {
+  const secret = newAccountSecret('tmb_take_', account.id)
+  await db.admin(
+    `insert into take_session (account_id, token_hash, profile_id, invite_id, created_at, expires_at)
+     select account_id, $2, profile_id, id, now() - interval '1 hour', $3 from invite where profile_id = $1`,
+    [profileId, hashSecret(secret), new Date(Date.now() + left)],
+  )
+  return secret
+}
+
 async function laterAnchor() {
   const [head] = await db.admin<{ seq: number }>('select seq::int from audit_head where account_id = $1', [
     account.id,
@@ -122,6 +137,18 @@ test('tokens of before are refused, and new ones work', async () => {
 test('sessions, codes and refresh tokens have ended; consents have not', async () => {
   expect(await Promise.all(['person_session', 'sign_in_code'].map(count))).toEqual([0, 0])
   expect(await db.admin('select model from oauth_record')).toEqual([{ model: 'Grant' }])
+})
+
+test('sessions of people have ended, and nobody can continue one', async () => {
+  const rows = await db.admin('select from take_session where account_id = $1', [account.id])
+  expect(rows, 'exports list them').toHaveLength(2)
+  for (const secret of sessions) {
+    const visit = (path: string, method = 'GET') =>
+      fetch(restarted.url + path, { method, headers: { cookie: `take=${secret}` }, redirect: 'manual' })
+    expect(await (await visit('/take/stopped')).text()).not.toContain('/take/continue')
+    expect((await visit('/take/continue', 'POST')).status).toBe(303)
+    expect((await visit('/take')).status).toBe(401)
+  }
 })
 
 test('every audit log has one entry with both positions, and verifies although the anchors were ahead', async () => {

@@ -1,4 +1,5 @@
 import type { Sql } from '../../contract/ports.ts'
+import { pauseMinutes } from '../../contract/taker-session.ts'
 
 /** Holds all messages and webhook deliveries until `releaseDeliveries`, in a system transaction. */
 export async function holdDeliveries(sql: Sql, now: Date): Promise<void> {
@@ -28,14 +29,15 @@ export async function endSignIns(sql: Sql): Promise<void> {
 }
 
 /**
- * Ends the sessions of people who are taking assessments. Their links open new ones. The rows stay, because exports list
- * them.
+ * Ends the sessions of people who are taking assessments, also those that they have just paused: an end at this moment would
+ * be a pause. Their links open new ones. The rows stay, because exports list them.
  */
 export async function endTakerSessions(sql: Sql, accountId: string, now: Date): Promise<void> {
-  await sql.run('update take_session set expires_at = $2 where account_id = $1 and expires_at > $2', [
-    accountId,
-    now,
-  ])
+  await sql.run(
+    `update take_session set expires_at = $2::timestamptz - interval '${pauseMinutes} minutes'
+      where account_id = $1 and expires_at > $2::timestamptz - interval '${pauseMinutes} minutes'`,
+    [accountId, now],
+  )
 }
 
 /** The number of the audit entry about a restore, by its time. Undefined if this chain has none. */
