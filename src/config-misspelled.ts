@@ -7,11 +7,18 @@ import { editDistance } from './contract/nearest.ts'
  */
 export function misspelled(keys: readonly string[], names: readonly string[]): string[] {
   const known = new Set(names)
-  return keys.filter((key) => !known.has(key) && (ownBeginnings.test(key) || isNearlyOneOf(names, key)))
+  const services = keys.flatMap((key) => (key.endsWith(hostEnding) ? [key.slice(0, -hostEnding.length)] : []))
+  const isOfService = (key: string) =>
+    services.some((name) => ['_SERVICE_', '_PORT_'].some((part) => `${key}_`.startsWith(name + part)))
+  const isLikeOurs = (key: string) => ownBeginnings.test(key) && !isOfService(key)
+  return keys.filter((key) => !known.has(key) && (isLikeOurs(key) || isNearlyOneOf(names, key)))
 }
 
+/** Kubernetes sets this for each service that runs beside a container, and others with the same beginning. */
+const hostEnding = '_SERVICE_HOST'
+
 const ownBeginnings =
-  /^(ALLOW_PLAIN|BACKUP_D|BACKUP_R|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|ACCOUNT_(APP|CH|EX|PR|ST)|WEBHOOK|ATS_|DISK_RES|RATE_LIMIT|DRAIN_|METRICS_|LOG_LEV|LOG_REQ|SLOW_MILL|SECRET_K|VALKEY_|INSTANCES|OAUTH_|OPERATOR_)/
+  /^(ALLOW_PLAIN|BACKUP_D|BACKUP_R|PUBLIC_|DEFAULT_U|DATABASE_|REGION|AUTH_U|TRUSTED_P|DEMO|MAIL_|SMS_|SHARE_|DEBRIEF_|ALLOWED_ORIGIN|TRIAL_|ACCOUNT_(APPS|CHANGES|EXPORTS|PROFILES|STORAGE)|WEBHOOK|ATS_|DISK_RES|RATE_LIMIT|DRAIN_|METRICS_|LOG_LEV|LOG_REQ|SLOW_MILL|SECRET_K|VALKEY_|INSTANCES|OAUTH_|OPERATOR_CONTACT)/
 
 /** Only names with the same first word are compared, so that a start doesn't compare everything with everything. */
 function isNearlyOneOf(names: readonly string[], key: string): boolean {

@@ -290,6 +290,11 @@ describe('each variable', () => {
     'ACCOUNT_PROFILE',
     'LOG_LEVELS',
     'SLOW_MILISECONDS',
+    'OPERATOR_CONTACTS',
+    'OPERATOR_CONTAT',
+    'OPERATOR_CONTACT_EMAIL',
+    'ACCOUNT_APPS_MOST',
+    'MAIL_PORT',
     'OTEL_EXPORTER_OLTP_ENDPOINT',
     'OTEL_EXPORTER_OTLP_HEADER',
     'OTEL_TRACE_SAMPLER_ARG',
@@ -308,6 +313,13 @@ describe('each variable', () => {
     'OTEL_EXPORTER_OTLP_TIMEOUT',
     'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
     'ACCOUNT_ID',
+    'ACCOUNT_STATUS',
+    'ACCOUNT_STORE_SERVICE_HOST',
+    'OPERATOR_NAME',
+    'OPERATOR_NAMESPACE',
+    'OPERATOR_CONDITION_NAME',
+    'OPERATOR_SERVICE_HOST',
+    'OPERATOR_PORT',
     'BACKUP_PASSWORD',
     'LOG_FORMAT',
     'LOGLEVEL',
@@ -316,5 +328,26 @@ describe('each variable', () => {
     'SLOW',
   ])('of another program, %s, is accepted', (name) => {
     expect(errorsOf({ [name]: '1' })).toEqual([])
+  })
+
+  test('of a service that Kubernetes runs beside it is accepted, and nothing else of that name', () => {
+    const named = {
+      MAIL_RELAY_SERVICE_HOST: '10.0.0.7',
+      MAIL_RELAY_SERVICE_PORT: '25',
+      MAIL_RELAY_SERVICE_PORT_SMTP: '25',
+      MAIL_RELAY_PORT: 'tcp://10.0.0.7:25',
+      MAIL_RELAY_PORT_25_TCP: 'tcp://10.0.0.7:25',
+      MAIL_RELAY_PORT_25_TCP_PROTO: 'tcp',
+      MAIL_RELAY_PORT_25_TCP_PORT: '25',
+      MAIL_RELAY_PORT_25_TCP_ADDR: '10.0.0.7',
+      ACCOUNT_PROFILES_SERVICE_HOST: '10.0.0.8',
+      ACCOUNT_PROFILES_PORT: 'tcp://10.0.0.8:80',
+    }
+    expect(errorsOf(named)).toEqual([])
+    expect(errorsOf({ ...named, MAIL_RELAY: '1', MAIL_RELAY_HOST: '1', SMS_RELAY_PORT: '1' })).toEqual(
+      ['MAIL_RELAY', 'MAIL_RELAY_HOST', 'SMS_RELAY_PORT'].map(
+        (name) => `${name}: is not a variable of this service; see .env.example`,
+      ),
+    )
   })
 })
