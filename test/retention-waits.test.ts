@@ -204,6 +204,20 @@ test('429 for more choices on a day than owners are told of, so that none is hid
 describe('the preview of a period', () => {
   const preview = async (count: number) => (await call('GET', `/account/retention?days=${count}`)).body
 
+  test('of days that are chosen already says when these hold: setting them again moves nothing', async () => {
+    // Due when the days hold, but not yet seven days later than the preview.
+    await personIdleFor(100)
+    await choose(30)
+    now = start + days(6)
+    const created = await personIdleFor(19)
+    expect((await preview(30)).data).toMatchObject({ holdsFrom: inAWeek, count: 1 })
+    expect((await choose(30)).pendingRetention.holdsFrom).toBe(inAWeek)
+    expect((await preview(31)).data).toMatchObject({ holdsFrom: '2026-12-04T09:00:00.000Z' })
+    expect(await standing()).toContain(created)
+    now = start + days(8)
+    expect((await preview(30)).data.holdsFrom).toBeNull()
+  })
+
   test('counts and names those it would delete once it holds, and says from when that is', async () => {
     await personIdleFor(10)
     // Not due yet, but after the seven days.

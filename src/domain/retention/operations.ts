@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../contract/operation.ts'
 import { PublicId, Timestamp } from '../../contract/shapes.ts'
-import { retentionAfterChoice } from '../account/retention.ts'
+import { pendingRetentionOf, retentionAfterChoice } from '../account/retention.ts'
 import { findDuePeople } from './store.ts'
 
 /** People that are looked at, counted and named: few enough for an account of a million people. */
@@ -82,7 +82,9 @@ export const previewRetention = operation({
   },
   async run({ sql, account, now }, { days }) {
     const at = now()
-    const pending = retentionAfterChoice(account, days, at)
+    // Setting days that are set already changes nothing, so what waits goes on.
+    const isSet = days === account.preferences.retentionDays
+    const pending = isSet ? pendingRetentionOf(account, at) : retentionAfterChoice(account, days, at)
     const firstDeletion = pending ? Date.parse(pending.holdsFrom) : at.getTime()
     const since = new Date(firstDeletion - days * 86_400_000)
     const { people, isAll } = await findDuePeople(sql, account.id, since, { looked, most })
