@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { stopPath } from '../../src/domain/message/opt-out.ts'
+import { createAppGranter } from '../support/delegates.ts'
 import { afterFile } from '../support/file-cleanup.ts'
 import { completePerson } from '../support/inputs.ts'
 import { startMailServer } from '../support/mail-server.ts'
@@ -135,6 +136,20 @@ test('each message says what it was for and of which campaign, in the list of on
   const [results] = (await call('GET', `/messages?profileId=${done}`)).messages
   expect(results).toMatchObject({ kind: 'invite', purpose: 'results', campaign: null })
   const [reminder] = ofInvited.messages
+  // The name of a campaign is a text for members; its id is part of events, too.
+  const grantApp = await createAppGranter(running)
+  const iat = Math.floor((Date.now() + day) / 1_000)
+  for (const [scopes, shown] of [
+    [['account:read', 'account:write'], { id: campaign.id, name: null }],
+    [['account:read', 'account:write', 'profiles:read'], of],
+  ] as const) {
+    const app = await grantApp(account, { scopes: [...scopes] })
+    const asApp = callAs(running.baseUrl, await app.issueToken({ iat, exp: iat + 600, auth_time: iat }))
+    const list = await asApp('GET', `/messages?profileIds=${invited}`)
+    expect(list.status, list.text).toBe(200)
+    expect(list.body.messages[0].campaign).toEqual(shown)
+    expect((await asApp('GET', `/message/${reminder.id}`)).body.message.campaign).toEqual(shown)
+  }
   expect((await call('GET', `/message/${reminder.id}`)).message).toEqual(reminder)
   expect((await call('GET', `/messages?profileIds=${invited}&profileId=${other}`)).messages).toEqual([])
   expect((await call('GET', `/messages?profileId=${other}`)).messages).toMatchObject([{ purpose: 'invite' }])

@@ -3505,7 +3505,7 @@ export interface Message {
     | null
   campaign: {
     id: string
-    name: string
+    name: string | null
   } | null
   lane: 'signIn' | 'single' | 'bulk' | (string & {})
   state: 'waiting' | 'sent' | 'failed' | (string & {})

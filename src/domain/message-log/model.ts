@@ -56,7 +56,13 @@ export const QueuedMessage = z
     campaign: z
       .strictObject({
         id: PublicId.meta({ description: 'Id of the campaign.', examples: ['6920318e4b1a0c7d2e8f5a90'] }),
-        name: z.string().meta({ description: 'Its present name.', examples: ['Sales team, spring'] }),
+        name: z
+          .string()
+          .nullable()
+          .meta({
+            description: 'Its present name; null without `profiles:read`.',
+            examples: ['Sales team, spring'],
+          }),
       })
       .nullable()
       .meta({ description: 'The campaign of the invite; null without one.', examples: [null] }),
@@ -95,6 +101,11 @@ export const QueuedMessage = z
     discardedAt: Timestamp.nullable().meta({ description: 'When its content was discarded.' }),
   })
   .meta({ id: 'Message', description: 'An email or text message, without its address and text.' })
+
+/** What a caller without `profiles:read` sees: names of campaigns are texts for members. */
+export function withoutCampaignName(message: z.output<typeof QueuedMessage>): z.output<typeof QueuedMessage> {
+  return { ...message, campaign: message.campaign && { ...message.campaign, name: null } }
+}
 
 /** What the message is for, by the name that people have for it. */
 function purposeOf({ kind, lane, isReminder, isResults }: MessageRow): MessagePurpose | null {

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { idList, PublicId } from '../../contract/shapes.ts'
-import { ChannelName, FailureReason, MessageState, QueuedMessage, toMessage } from './model.ts'
+import {
+  ChannelName,
+  FailureReason,
+  MessageState,
+  QueuedMessage,
+  toMessage,
+  withoutCampaignName,
+} from './model.ts'
 import { contentRefusal, maxRetried, sendAgain, whyNotAgain } from './send-again.ts'
 import {
   countFailed,
@@ -56,6 +63,7 @@ export const listOutgoingMessages = operation({
       .meta({ description: 'Maximum number of messages.', examples: [25] }),
   }),
   output: z.array(QueuedMessage),
+  withoutProfilesRead: ({ resource }) => resource.map(withoutCampaignName),
   rest: {
     group: 'messages',
     route: 'GET /messages',
@@ -97,6 +105,7 @@ export const getOutgoingMessage = operation({
   refuses: ['missing'],
   input: z.strictObject({ messageId: PublicId }),
   output: QueuedMessage,
+  withoutProfilesRead: ({ resource }) => withoutCampaignName(resource),
   rest: {
     group: 'messages',
     route: 'GET /message/{messageId}',
@@ -123,6 +132,7 @@ export const retryMessage = operation({
   refuses: ['missing', 'conflict'],
   input: z.strictObject({ messageId: PublicId }),
   output: QueuedMessage,
+  withoutProfilesRead: ({ resource }) => withoutCampaignName(resource),
   rest: {
     group: 'messages',
     route: 'POST /message/{messageId}/retry',
@@ -192,6 +202,7 @@ export const discardMessage = operation({
   refuses: ['missing', 'conflict'],
   input: z.strictObject({ messageId: PublicId }),
   output: QueuedMessage,
+  withoutProfilesRead: ({ resource }) => withoutCampaignName(resource),
   rest: {
     group: 'messages',
     route: 'POST /message/{messageId}/discard',

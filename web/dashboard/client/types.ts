@@ -3472,7 +3472,7 @@ export interface Message {
     | null
   campaign: {
     id: string
-    name: string
+    name: string | null
   } | null
   lane: 'signIn' | 'single' | 'bulk'
   state: 'waiting' | 'sent' | 'failed'
