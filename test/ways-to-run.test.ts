@@ -136,6 +136,50 @@ test('timbre-admin runs a command with the settings of the file, in the data dir
   expect((await run('audit', 'verify', '--help')).stdout).toContain('--anchors')
 })
 
+test('timbre-admin reads the settings as systemd does: quotes end, and nothing is expanded or run', async () => {
+  const folder = newDataDir()
+  const here = join(folder, 'node_modules/.bin')
+  mkdirSync(here, { recursive: true })
+  writeFileSync(join(here, 'node'), '#!/bin/sh\nexec env -0\n', { mode: 0o755 })
+  const script = read('operations/timbre-admin')
+    .replace(/^.*runuser.*$/m, '')
+    .replaceAll('/opt/timbre', folder)
+    .replaceAll('/etc/timbre', folder)
+    .replaceAll('/var/lib/timbre', folder)
+  const file = join(folder, 'timbre.env')
+  const run = async (text: string) => {
+    writeFileSync(file, text)
+    const words = ['-c', script, 'timbre-admin', 'account', 'list']
+    const { stdout } = await promisify(execFile)('sh', words, { env: { PATH: process.env.PATH } })
+    return Object.fromEntries(stdout.split('\0').map((line) => line.split(/=(.*)/s, 2)))
+  }
+  const lines: [string, string][] = [
+    ['A=smtps://timbre:pa$word@mail.example.org', 'smtps://timbre:pa$word@mail.example.org'],
+    ['A=a$$b$PATH$(id)`id`', 'a$$b$PATH$(id)`id`'],
+    ['A=a;b (c) <d> & e | f # g * ~', 'a;b (c) <d> & e | f # g * ~'],
+    ['  A =  blanks   ', 'blanks'],
+    ['A="Timbre <no-reply@example.com>"', 'Timbre <no-reply@example.com>'],
+    ['A="a$b`c`\\$d\\"e\\\\f\\n"  ', 'a$b`c`$d"e\\f\\n'],
+    ["A='a\"$b`c\\ '", 'a"$b`c\\ '],
+    [`A="it's"' 5 o''clock'`, "it's 5 oclock"],
+    [`A=it's "so"`, `it's "so"`],
+    ['A=a\\ b\\$c\\\\ ', 'a b$c\\'],
+    ['A=one \\\ntwo', 'one two'],
+    ['A="one\ntwo"', 'one\ntwo'],
+    ['A=größe', 'größe'],
+    ['A=', ''],
+    ['A=first\r\nA=second\r', 'second'],
+    ["A='open to the end", 'open to the end'],
+    ['# A=1\n; A=2\nno setting\nA-B=4\n1A=5\nA=3', '3'],
+  ]
+  for (const [text, value] of lines) {
+    const found = await run(`${text}\nMARK=after\n`)
+    expect(found.A, text).toBe(text.endsWith('to the end') ? `${value}\nMARK=after` : value)
+  }
+  expect(await run(lines[2]?.[0] ?? '')).toMatchObject({ DATA_DIR: folder, A: lines[2]?.[1] })
+  await expect(run('')).resolves.toMatchObject({ DATA_DIR: folder })
+})
+
 test('the units name files that exist, and systemd accepts them', async () => {
   const folder = newDataDir()
   for (const name of units) {
