@@ -327,6 +327,15 @@ test('an account whose orders cannot be ended, or that moves to another region, 
     `insert into account_move (account_id, direction, zone, state, changed_at) values ($1, 'out', 'eu', 'leaving', now())`,
     [moving.id],
   )
+  // More than one look finds, and longer overdue than all others.
+  await running.db.admin(
+    `insert into assessment_order
+       select (jsonb_populate_record(one, jsonb_build_object('id', substr(md5(n::text), 1, 24), 'external_ref', null,
+           'reference', gen_random_uuid(),
+           'expires_at', one.expires_at - interval '1 day'))).*
+         from assessment_order one, generate_series(1, 600) n where account_id = $1`,
+    [failing.id],
+  )
   await running.db.admin(
     `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
   )
@@ -342,7 +351,7 @@ test('an account whose orders cannot be ended, or that moves to another region, 
   }
   const states = await Promise.all(
     accounts.map(({ id }) =>
-      running.db.admin('select state from assessment_order where account_id = $1', [id]),
+      running.db.admin('select distinct state from assessment_order where account_id = $1', [id]),
     ),
   )
   expect(states.flat()).toEqual([{ state: 'open' }, { state: 'open' }, { state: 'expired' }])

@@ -1,5 +1,5 @@
 import type { LookUpTxt } from '../../contract/guarded-fetch.ts'
-import type { Database } from '../../contract/ports.ts'
+import type { Database, Sql } from '../../contract/ports.ts'
 import { findAccount } from '../account/caller-status-store.ts'
 import { recordChanges } from '../audit/record.ts'
 import { setEventOrigin, systemCause } from '../event/record.ts'
@@ -27,13 +27,20 @@ const [dayMilliseconds, daysMissing, atOnce] = [86_400_000, 7, 20]
 export async function checkDomains(parts: CheckParts, signal: AbortSignal): Promise<void> {
   const { database, clock, log } = parts
   const before = new Date(clock().getTime() - dayMilliseconds)
-  const due = await database.inSystem((sql) => listDueDomains(sql, before, atOnce), { readOnly: true })
-  for (const { accountId, domain } of due) {
-    if (signal.aborted) return
-    const records = await parts.lookUpTxt(recordOf({ domain, proof: '' }).name).catch(() => undefined)
-    await checkDomain(parts, { accountId, domain, records }).catch((error: unknown) =>
-      log.warn({ accountId, err: error }, 'sign-in domains: could not check one, will retry'),
-    )
+  // Those that fail stay the longest ago: the next look would find no others.
+  const seen: string[] = []
+  for (let found = atOnce; found >= atOnce && !signal.aborted; ) {
+    const list = (sql: Sql) => listDueDomains(sql, before, { limit: atOnce, without: seen })
+    const due = await database.inSystem(list, { readOnly: true })
+    found = due.length
+    seen.push(...due.map(({ accountId }) => accountId))
+    for (const { accountId, domain } of due) {
+      if (signal.aborted) return
+      const records = await parts.lookUpTxt(recordOf({ domain, proof: '' }).name).catch(() => undefined)
+      await checkDomain(parts, { accountId, domain, records }).catch((error: unknown) =>
+        log.warn({ accountId, err: error }, 'sign-in domains: could not check one, will retry'),
+      )
+    }
   }
 }
 

@@ -81,21 +81,21 @@ export async function setProven(sql: Sql, accountId: string, domain: string, now
 }
 
 /**
- * Domains that were looked at last before then, the longest ago first, without those of accounts that move away; in a
- * system transaction.
+ * Domains that were looked at last before then, the longest ago first, without those of some accounts and of accounts that
+ * move away; in a system transaction.
  */
 export function listDueDomains(
   sql: Sql,
   before: Date,
-  limit: number,
+  { limit, without }: { limit: number; without: readonly string[] },
 ): Promise<{ accountId: string; domain: string }[]> {
   return sql.rows(
     `select account_id as "accountId", domain from sign_in_domain
-      where proven_at is not null and checked_at <= $1
+      where proven_at is not null and checked_at <= $1 and account_id <> all($3::text[])
         and not exists (select from account_move move
           where move.account_id = sign_in_domain.account_id and move.direction = 'out')
       order by checked_at limit $2`,
-    [before, limit],
+    [before, limit, without],
   )
 }
 

@@ -202,16 +202,23 @@ export async function hasOpenOrder(
 
 const expiredPerLook = 500
 
-/** Accounts with orders whose time is over, without those that move away. Needs a system transaction. */
-export async function listAccountsWithDueOrders(sql: Sql, now: Date): Promise<string[]> {
+/**
+ * Accounts with orders whose time is over, without some accounts and those that move away. Needs a system transaction. There
+ * may be more of them after these.
+ */
+export async function listAccountsWithDueOrders(
+  sql: Sql,
+  now: Date,
+  without: readonly string[],
+): Promise<string[]> {
   const rows = await sql.rows<{ accountId: string }>(
     `select distinct account_id as "accountId" from (
        select account_id from assessment_order
-        where expires_at <= $1 and state in ('open', 'started', 'failed')
+        where expires_at <= $1 and state in ('open', 'started', 'failed') and account_id <> all($3::text[])
           and not exists (select from account_move move
             where move.account_id = assessment_order.account_id and move.direction = 'out')
         order by expires_at limit $2) as due`,
-    [now, expiredPerLook],
+    [now, expiredPerLook, without],
   )
   return rows.map(({ accountId }) => accountId)
 }

@@ -1,6 +1,6 @@
 import type { LookUpTxt } from '../../contract/guarded-fetch.ts'
 import type { InstallationConfig } from '../../contract/operation.ts'
-import type { Clock, Database } from '../../contract/ports.ts'
+import type { Clock, Database, Sql } from '../../contract/ports.ts'
 import { findAccount } from '../account/caller-status-store.ts'
 import { recordChanges } from '../audit/record.ts'
 import { notifyOwners } from '../notice/notify-owners.ts'
@@ -24,15 +24,22 @@ const [atOnce, abreast] = [60, 6]
 /** Looks up the records of the senders that are due. Owners get an email when emails no longer come from the address. */
 export async function checkSenders(parts: SenderParts, signal: AbortSignal): Promise<void> {
   const { database, clock, log } = parts
-  const due = await database.inSystem((sql) => listDueSenders(sql, clock(), atOnce), { readOnly: true })
-  for (let from = 0; from < due.length && !signal.aborted; from += abreast) {
-    const group = due.slice(from, from + abreast)
-    const looks = group.map(({ accountId }) =>
-      checkOne(parts, accountId).catch((err) =>
-        log.warn({ accountId, err }, 'senders: one failed, will retry'),
-      ),
-    )
-    await Promise.all(looks)
+  // Those that fail stay the longest overdue: the next look would find no others.
+  const seen: string[] = []
+  for (let found = atOnce; found >= atOnce && !signal.aborted; ) {
+    const list = (sql: Sql) => listDueSenders(sql, clock(), { limit: atOnce, without: seen })
+    const due = await database.inSystem(list, { readOnly: true })
+    found = due.length
+    seen.push(...due.map(({ accountId }) => accountId))
+    for (let from = 0; from < due.length && !signal.aborted; from += abreast) {
+      const group = due.slice(from, from + abreast)
+      const looks = group.map(({ accountId }) =>
+        checkOne(parts, accountId).catch((err) =>
+          log.warn({ accountId, err }, 'senders: one failed, will retry'),
+        ),
+      )
+      await Promise.all(looks)
+    }
   }
 }
 

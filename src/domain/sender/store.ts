@@ -74,9 +74,17 @@ export async function isProvenByAnother(sql: Sql, accountId: string, domain: str
 }
 
 /** Accounts whose sender is due for a look, the longest ago first; in a system transaction. */
-export function listDueSenders(sql: Sql, now: Date, limit: number): Promise<{ accountId: string }[]> {
+export function listDueSenders(
+  sql: Sql,
+  now: Date,
+  { limit, without }: { limit: number; without: readonly string[] },
+): Promise<{ accountId: string }[]> {
   return sql.rows(
-    'select account_id as "accountId" from sender where check_at <= $1 order by check_at limit $2',
-    [now, limit],
+    `select account_id as "accountId" from sender
+      where check_at <= $1 and account_id <> all($3::text[])
+        and not exists (select from account_move move
+          where move.account_id = sender.account_id and move.direction = 'out')
+      order by check_at limit $2`,
+    [now, limit, without],
   )
 }

@@ -1,7 +1,5 @@
 import type { Sql } from '../../contract/ports.ts'
 
-const lookedAtOnce = 500
-
 /** Without a success since `before`, after at least so many failures. */
 export type FailingLimit = { before: Date; failures: number }
 
@@ -13,24 +11,32 @@ export type WatchTimes = {
   maxWaiting: number
 }
 
-/** Endpoints of all accounts that something may have to be done about. Needs a system transaction. */
+/**
+ * Endpoints that something may have to be done about, without those of some accounts and of accounts that move away. Needs a
+ * system transaction, which sees all accounts.
+ */
 export function listToWatch(
   sql: Sql,
   { told, toldAgain, disabled, deletedBefore, maxWaiting }: WatchTimes,
+  { limit, without }: { limit: number; without: readonly string[] },
 ): Promise<{ accountId: string; webhookId: string }[]> {
   return sql.rows(
     `select account_id as "accountId", id as "webhookId" from webhook_endpoint endpoint
-      where (state = 'enabled' and (
+      where ((state = 'enabled' and (
           (failing_since <= $1 and failures >= $2 and notices < 1)
           or (failing_since <= $3 and failures >= $4 and notices < 2)
           or (failing_since <= $5 and failures >= $6)
           or exists (select from webhook_delivery
             where account_id = endpoint.account_id and webhook_id = endpoint.id and state = 'waiting' offset $7)))
-        or (state = 'deleted' and updated_at <= $8)
+        or (state = 'deleted' and updated_at <= $8))
+        and account_id <> all($10::text[])
+        and not exists (select from account_move move
+          where move.account_id = endpoint.account_id and move.direction = 'out')
       order by failing_since limit $9`,
     [
       ...[told.before, told.failures, toldAgain.before, toldAgain.failures],
-      ...[disabled.before, disabled.failures, maxWaiting, deletedBefore, lookedAtOnce],
+      ...[disabled.before, disabled.failures, maxWaiting, deletedBefore, limit],
+      without,
     ],
   )
 }

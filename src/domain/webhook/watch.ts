@@ -23,6 +23,7 @@ export type WebhookWatch = UnattendedParts & {
 }
 
 const hour = 3_600_000
+const lookedAtOnce = 500
 
 /** When owners are told about an endpoint without a success, and when it is disabled. */
 const failingLimits = {
@@ -42,17 +43,24 @@ const keptAfterDeletion = 30 * 24 * hour
 export async function watchWebhooks(watch: WebhookWatch, signal: AbortSignal): Promise<void> {
   const { database, log, noteEvents } = watch
   const times = timesAt(watch)
-  const found = await database.inSystem((sql) => listToWatch(sql, times), { readOnly: true })
-  for (const [accountId, endpoints] of Map.groupBy(found, (one) => one.accountId)) {
-    if (signal.aborted) return
-    try {
-      await database.inAccount(accountId, async (sql) => {
-        for (const { webhookId } of endpoints) await lookAt(watch, sql, accountId, webhookId)
-      })
-      noteEvents(accountId)
-    } catch (error) {
-      // The next account must not wait for this one.
-      log.error({ accountId, error: errorCode(error) }, 'webhooks: cannot look at the endpoints')
+  // Those of an account in which it fails have still failed for the longest time: the next look would find no others.
+  const seen: string[] = []
+  for (let found = lookedAtOnce; found >= lookedAtOnce && !signal.aborted; ) {
+    const list = (sql: Sql) => listToWatch(sql, times, { limit: lookedAtOnce, without: seen })
+    const due = await database.inSystem(list, { readOnly: true })
+    found = due.length
+    for (const [accountId, endpoints] of Map.groupBy(due, (one) => one.accountId)) {
+      if (signal.aborted) return
+      seen.push(accountId)
+      try {
+        await database.inAccount(accountId, async (sql) => {
+          for (const { webhookId } of endpoints) await lookAt(watch, sql, accountId, webhookId)
+        })
+        noteEvents(accountId)
+      } catch (error) {
+        // The next account must not wait for this one.
+        log.error({ accountId, error: errorCode(error) }, 'webhooks: cannot look at the endpoints')
+      }
     }
   }
 }
