@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AccountOptions, Database, Sql } from '../../contract/ports.ts'
 import type { WebhookResponse } from '../../contract/webhook-call.ts'
 import type { ClaimedDelivery } from './claim-store.ts'
@@ -9,10 +9,15 @@ type Transaction = { options: AccountOptions | undefined; statements: string[] }
 let transactions: Transaction[]
 let isPlaceNeeded: boolean
 let record: RecordOutcome
+let observed: string[]
+let isDatabaseAway: boolean
 beforeEach(() => {
   transactions = []
+  observed = []
+  isDatabaseAway = false
   isPlaceNeeded = false
   const inAccount: Database['inAccount'] = async (_accountId, work, options) => {
+    if (isDatabaseAway) throw new Error('the database is away')
     const statements: string[] = []
     transactions.push({ options, statements })
     const run = async (text: string) => {
@@ -21,7 +26,8 @@ beforeEach(() => {
     }
     return work({ run, rows: async () => [], row: async () => undefined } as unknown as Sql)
   }
-  const parts = { database: { inAccount }, clock: () => new Date(), noteEvents() {} }
+  const observeAttempt = (outcome: string) => void observed.push(outcome)
+  const parts = { database: { inAccount }, clock: () => new Date(), noteEvents() {}, observeAttempt }
   record = createOutcomeRecorder(parts as unknown as RecordOutcomesOptions, () => isPlaceNeeded)
 })
 
@@ -65,5 +71,29 @@ describe('outcomes of one account', () => {
   test('are on disk if they disable an endpoint', async () => {
     await record(delivery(), answered(410))
     expect(transactions[0]?.options).toBeUndefined()
+  })
+})
+
+describe('an attempt is counted', () => {
+  test('as the last one if nothing follows: after the tenth, and after an answer that ends the endpoint', async () => {
+    await record(delivery(), answered(200))
+    await record(delivery(), answered(500))
+    await record(delivery({ attempts: 10 }), answered(500))
+    await record(delivery(), answered(410))
+    expect(observed).toEqual(['sent', 'retry', 'failed', 'failed'])
+  })
+
+  test('as one that is repeated if its outcome cannot be recorded: the event is sent again', async () => {
+    vi.useFakeTimers()
+    isPlaceNeeded = true
+    isDatabaseAway = true
+    try {
+      const attempt = expect(record(delivery(), answered(200))).rejects.toThrow('away')
+      await vi.advanceTimersByTimeAsync(60_000)
+      await attempt
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(observed).toEqual(['retry'])
   })
 })

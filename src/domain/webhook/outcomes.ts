@@ -52,9 +52,16 @@ export function createOutcomeRecorder(
       try {
         const outcomes = batch.map(({ outcome }) => outcome)
         await recordWithinLease(() => recordTogether(options, accountId, outcomes))
-        for (const { resolve } of batch) resolve()
+        for (const { outcome, resolve } of batch) {
+          options.observeAttempt?.(nameOf(outcome))
+          resolve()
+        }
       } catch (error) {
-        for (const { reject } of batch) reject(error)
+        for (const { reject } of batch) {
+          // The event is sent again once its lease has ended.
+          options.observeAttempt?.('retry')
+          reject(error)
+        }
       }
     }
     queues.delete(accountId)
@@ -62,7 +69,6 @@ export function createOutcomeRecorder(
 
   return (delivery, response) => {
     const outcome = { delivery, response, ...plannedAttempt(options, delivery, response) }
-    options.observeAttempt?.(isSuccess(response) ? 'sent' : outcome.dueAt ? 'retry' : 'failed')
     const pending = { outcome, ...Promise.withResolvers<void>() }
     const queue = queues.get(delivery.accountId)
     if (queue) queue.push(pending)
@@ -72,6 +78,12 @@ export function createOutcomeRecorder(
     }
     return pending.promise
   }
+}
+
+/** For the metric: whether the attempt was the last one. After an answer that ends the endpoint it is, whatever was planned. */
+function nameOf(outcome: Outcome): 'sent' | 'retry' | 'failed' {
+  if (isSuccess(outcome.response)) return 'sent'
+  return outcome.dueAt !== null && !isGone(outcome) ? 'retry' : 'failed'
 }
 
 /** A delivery whose lease has ended may be under way twice; its attempts are numbered one after the other. */
