@@ -512,6 +512,30 @@ describe('POST /campaign with `queue`', () => {
     expect(await emailsTo(queued)).toEqual([0, 1, 1])
   })
 
+  test('the queue of an account that moves to another region rests, and goes on if it stays', async () => {
+    const account = await running.account()
+    const { queued } = await filled(account, 1)
+    await tables.rows(
+      `insert into account_move (account_id, direction, zone, state, changed_at) values ($1, 'out', 'eu', 'frozen', now())`,
+      [account.id],
+    )
+    const warned: unknown[] = []
+    const log = { warn: (...said: unknown[]) => void warned.push(said) }
+    const { parts } = running.service
+    const clock = () => new Date(now + 61_000)
+    await sendWaitingInvites(
+      { ...parts, clock, region: 'us', log, wakeOutbox: () => {} },
+      AbortSignal.timeout(60_000),
+    )
+    expect(warned).toEqual([])
+    const waiting = 'select from campaign_waiting where account_id = $1'
+    expect(await tables.rows(waiting, [account.id])).toHaveLength(1)
+    await tables.rows('delete from account_move where account_id = $1', [account.id])
+    pass(61)
+    await sweep()
+    expect(await emailsTo(queued)).toEqual([1])
+  })
+
   test('nobody waits in a campaign that has ended', async () => {
     const account = await running.account()
     const { id, queued } = await filled(account, 2)

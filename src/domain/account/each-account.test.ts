@@ -3,7 +3,9 @@ import type { Database } from '../../contract/ports.ts'
 import { eachAccount } from './each-account.ts'
 
 const ids = Array.from({ length: 250 }, (_, index) => String(index).padStart(3, '0'))
-const database = { inSystem: (work) => work({} as never) } as Pick<Database, 'inSystem'>
+const moving = { ids: [] as string[] }
+const sql = { rows: async () => moving.ids.map((accountId) => ({ accountId })) }
+const database = { inSystem: (work) => work(sql as never) } as Pick<Database, 'inSystem'>
 
 /** Walks all accounts. Returns those that were worked on, how each page began, and what was logged. */
 async function walk(work: (accountId: string) => void, signal = new AbortController().signal) {
@@ -38,6 +40,17 @@ test('a failure concerns one account, and is logged with it', async () => {
   })
   expect(seen).toEqual(ids)
   expect(logged).toEqual([{ accountId: '007', err: failure, message: 'test: could not finish an account' }])
+})
+
+test('an account that moves away has no turn, and the pages go on behind it', async () => {
+  moving.ids = ['007', '099']
+  try {
+    const { seen, pages, logged } = await walk(() => {})
+    expect(seen).toEqual(ids.filter((id) => !moving.ids.includes(id)))
+    expect({ pages, logged }).toEqual({ pages: ['', '099', '199'], logged: [] })
+  } finally {
+    moving.ids = []
+  }
 })
 
 test('nothing follows once the signal is aborted', async () => {

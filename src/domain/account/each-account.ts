@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../../contract/ports.ts'
+import { listClosedByMove } from './moving-store.ts'
 
 export type AccountWalk = {
   database: Pick<Database, 'inSystem'>
@@ -12,8 +13,8 @@ export type AccountWalk = {
 const accountsPerPage = 100
 
 /**
- * Does some work in each of these accounts, one after the other. A failure concerns one account, and the next run tries
- * again. Stops early once the signal is aborted.
+ * Does some work in each of these accounts, one after the other, without those that move away: nothing can be written there.
+ * A failure concerns one account, and the next run tries again. Stops early once the signal is aborted.
  */
 export async function eachAccount(
   { database, log, failure, list }: AccountWalk,
@@ -22,9 +23,14 @@ export async function eachAccount(
 ): Promise<void> {
   for (let last = ''; !signal.aborted; ) {
     const after = last
-    const accounts = await database.inSystem((sql) => list(sql, after, accountsPerPage), { readOnly: true })
+    const readPage = async (sql: Sql) => {
+      const accounts = await list(sql, after, accountsPerPage)
+      return { accounts, closed: new Set(accounts.length > 0 ? await listClosedByMove(sql, accounts) : []) }
+    }
+    const { accounts, closed } = await database.inSystem(readPage, { readOnly: true })
     for (const accountId of accounts) {
       if (signal.aborted) return
+      if (closed.has(accountId)) continue
       await work(accountId).catch((error: unknown) => log.warn({ accountId, err: error }, failure))
     }
     if (accounts.length < accountsPerPage) return

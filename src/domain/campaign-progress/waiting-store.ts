@@ -86,14 +86,20 @@ export async function removeQueue(sql: Sql, { accountId, campaignId }: CampaignK
   ])
 }
 
-/** Campaigns in which someone is due, those that have waited longest first. Only a system transaction sees all accounts. */
+/**
+ * Campaigns in which someone is due, those that have waited longest first, without those of accounts that move away. Only a
+ * system transaction sees all accounts.
+ */
 export function listDueQueues(
   sql: Sql,
   { now, limit }: { now: Date; limit: number },
 ): Promise<CampaignKey[]> {
   return sql.rows(
     `select account_id as "accountId", campaign_id as "campaignId" from campaign_queue
-      where due_at <= $1 order by due_at, account_id, campaign_id limit $2`,
+      where due_at <= $1
+        and not exists (select from account_move move
+          where move.account_id = campaign_queue.account_id and move.direction = 'out')
+      order by due_at, account_id, campaign_id limit $2`,
     [now, limit],
   )
 }

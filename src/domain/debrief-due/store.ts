@@ -56,6 +56,8 @@ export function claimDueDebriefs(
         where not exists (select from debrief_due busy
                where busy.account_id = waiting.account_id and busy.leased_until > $1)
           and (select not paused from account where account.id = waiting.account_id)
+          and not exists (select from account_move move
+               where move.account_id = waiting.account_id and move.direction = 'out')
           and ($6::integer is null or $6 > (select count(*) from debrief_generation made
                where made.account_id = waiting.account_id and made.at > $5))
         limit $3

@@ -117,6 +117,8 @@ export function listDueMembers(
        left join event_head head on head.account_id = choice.account_id
       where (choice.digest_due_at <= $1
           or choice.frequency = 'atOnce' and choice.digest_due_at is null and head.seq > choice.seq)
+        and not exists (select from account_move move
+          where move.account_id = choice.account_id and move.direction = 'out')
         and (choice.account_id, choice.member_id) > ($2, $3)
       order by 1, 2 limit $4`,
     [now, after.accountId, after.memberId, limit],

@@ -3,7 +3,9 @@ import type { Sql } from '../../contract/ports.ts'
 /** Accounts with a retention period, in id order; only a system transaction sees them all. */
 export async function listRetainingAccounts(sql: Sql, after: string, limit: number): Promise<string[]> {
   const rows = await sql.rows<{ id: string }>(
-    'select id from account where retention_days is not null and id > $1 order by id limit $2',
+    `select id from account where retention_days is not null and id > $1
+        and not exists (select from account_move move where move.account_id = account.id and move.direction = 'out')
+      order by id limit $2`,
     [after, limit],
   )
   return rows.map(({ id }) => id)
