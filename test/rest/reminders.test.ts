@@ -133,6 +133,21 @@ describe('reminders', () => {
       expect(await messages(person), changes[at] ?? 'a revoked key').toEqual([0])
   })
 
+  test('by email are not held back by the daily limit of text messages', async () => {
+    const account = await running.account({ preferences: { reminderDays: [3] } })
+    const byText = await invite(account, { phone: newMobile() }, 'sms')
+    const byEmail = await invite(account)
+    await passTo(71, 71)
+    await tables.rows(
+      `insert into message_tally (kind, key, day, count)
+         select kind, key, $1::date, 500 from message_tally where kind = 'account'
+       on conflict (kind, key, day) do update set count = 500`,
+      [new Date(start + 72 * hour)],
+    )
+    await passTo(72)
+    expect([await messages(byText), await messages(byEmail)]).toEqual([[0], [0, 72]])
+  })
+
   test('go where the invite went, with a new link, and are shown as reminders', async () => {
     const account = await running.account({ preferences: { reminderDays: [3], locale: 'de' } })
     const person = await invite(account, { phone: newMobile() }, 'sms')

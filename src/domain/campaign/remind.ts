@@ -5,7 +5,7 @@ import { idList, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { requireOpenCampaign } from '../campaign-progress/require-open.ts'
 import { lockProfiles } from '../invite/store.ts'
 import { remindOne } from '../reminder/remind-one.ts'
-import { listDueReminders } from '../reminder/store.ts'
+import { type DueReminder, listDueReminders } from '../reminder/store.ts'
 import { mostReminded } from './model.ts'
 import { heldUntil, listRemindable } from './remindable.ts'
 import { askForReminders, countAmong } from './store.ts'
@@ -69,13 +69,16 @@ export const remindCampaign = operation({
     const now = context.now()
     if (ids.length > 0) await askForReminders(sql, account.id, { campaignId, profileIds: ids, now })
     const changes: Change[] = []
+    const limited = new Set<DueReminder['channel']>()
     const profiles = await lockProfiles(sql, account.id, ids.slice(0, sentAtOnce))
     for (const profile of profiles.values()) {
       const query = { now, profileId: profile.id, limit: 1 }
       const [due] = await listDueReminders(sql, account.id, { kind: 'asked' }, query)
-      const outcome = due ? await remindOne(context, profile, due) : 'skipped'
+      if (!due || limited.has(due.channel)) continue
+      const outcome = await remindOne(context, profile, due)
       if (outcome === 'limited') break
-      if (outcome !== 'skipped') changes.push({ action: 'send_reminder', ...outcome.change })
+      if (outcome === 'channelLimited') limited.add(due.channel)
+      else if (outcome !== 'skipped') changes.push({ action: 'send_reminder', ...outcome.change })
     }
     const queued = changes.length
     const target = { type: 'campaign', id: campaignId } as const

@@ -57,18 +57,22 @@ type SweptSource = WindowedSource | { kind: 'asked' }
 /** Reminders that someone asked for first: those have waited for it. */
 async function remindInAccount(parts: ReminderParts, accountId: string, signal: AbortSignal): Promise<void> {
   let left = remindersPerRun
+  const limited = new Set<DueReminder['channel']>()
   for (const kind of kinds) {
-    const sent = await remindAll(parts, accountId, { kind, most: left }, signal)
+    const sent = await remindAll(parts, accountId, { kind, most: left, limited }, signal)
     if (sent === 'stop') return
     left -= sent
   }
 }
 
-/** Sends up to so many reminders, and says how many; `stop` if nothing can follow. */
+/**
+ * Sends up to so many reminders, and says how many; `stop` if nothing can follow. `limited` are the channels of which the account
+ * has reached the limit of the day: those of the other one go on.
+ */
 async function remindAll(
   parts: ReminderParts,
   accountId: string,
-  { kind, most }: { kind: SweptKind; most: number },
+  { kind, most, limited }: { kind: SweptKind; most: number; limited: Set<DueReminder['channel']> },
   signal: AbortSignal,
 ): Promise<number | 'stop'> {
   let sent = 0
@@ -76,8 +80,10 @@ async function remindAll(
     const page: Candidates = await listCandidates(parts, accountId, kind, after)
     for (const due of page.due) {
       if (signal.aborted || sent === most) return 'stop'
+      if (limited.has(due.channel)) continue
       const outcome = await tryToRemind(parts, accountId, kind, due)
       if (outcome === 'limited') return 'stop'
+      if (outcome === 'channelLimited') limited.add(due.channel)
       if (outcome === 'sent') sent += 1
     }
     after = page.next
@@ -85,13 +91,15 @@ async function remindAll(
   return sent
 }
 
+type RemindOutcome = 'sent' | 'skipped' | 'channelLimited' | 'limited'
+
 /** A failure concerns one person and is retried in the next run. */
 async function tryToRemind(
   parts: ReminderParts,
   accountId: string,
   kind: SweptKind,
   due: DueReminder,
-): Promise<'sent' | 'skipped' | 'limited'> {
+): Promise<RemindOutcome> {
   try {
     return await remind(parts, accountId, kind, due)
   } catch (error) {
@@ -172,7 +180,7 @@ function remind(
   accountId: string,
   kind: SweptKind,
   { profileId }: DueReminder,
-): Promise<'sent' | 'skipped' | 'limited'> {
+): Promise<RemindOutcome> {
   return database.inAccount(accountId, async (sql) => {
     const profile = (await lockProfiles(sql, accountId, [profileId])).get(profileId)
     const account = await findUnlockedAccount(sql, accountId)
