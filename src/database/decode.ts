@@ -20,6 +20,7 @@ function isoInstant(text: string): string {
 
 const asIs = (text: string) => text
 const textArray = 1009 as Parameters<typeof pg.types.getTypeParser>[0]
+const textEntries = pg.types.getTypeParser(textArray) as (text: string) => (string | null)[]
 
 const parsers = new Map<number, (text: string) => unknown>([
   [20, Number],
@@ -27,6 +28,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [1184, isoInstant],
   [1114, asIs],
   [1082, asIs],
+  [1009, entriesOf],
   [1016, listOf(Number)],
   [1231, listOf(Number)],
   [1185, listOf(isoInstant)],
@@ -34,6 +36,16 @@ const parsers = new Map<number, (text: string) => unknown>([
 ])
 
 function listOf(parse: (text: string) => unknown): (text: string) => unknown {
-  const entries = pg.types.getTypeParser(textArray) as (text: string) => (string | null)[]
-  return (text) => entries(text).map((entry) => (entry === null ? null : parse(entry)))
+  return (text) => entriesOf(text).map((entry) => (entry === null ? null : parse(entry)))
+}
+
+/**
+ * The entries of an array. `pg` reads one character after the other, which takes ten times as long for thousands of ids.
+ * An entry stands in quotes if it is empty or the word null, or has a comma, quote, backslash, brace or blank.
+ */
+function entriesOf(text: string): (string | null)[] {
+  if (text === '{}') return []
+  const isPlain =
+    text.startsWith('{') && !text.includes('{', 1) && !text.includes('"') && !text.includes('NULL')
+  return isPlain ? text.slice(1, -1).split(',') : textEntries(text)
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { LastStepOrder, Sql, SystemOptions } from '../contract/ports.ts'
+import { encode } from './encode.ts'
 import {
   accountMoving,
   classifyError,
@@ -98,7 +99,7 @@ function openTransaction(
     if (state !== 'open')
       return Promise.reject(new Error('A statement was sent after its transaction had ended'))
     const name = isPooled ? undefined : nameStatement(client, text)
-    const sent = timeStatement(owner, text, send({ name, text, values: values as unknown[] }))
+    const sent = timeStatement(owner, text, send({ name, text, values: values.map(encode) }))
     return ignoreUnhandled(sent.then(read))
   }
   const opened = send(endOpenRead(client) ? `commit; ${opening}` : opening)
