@@ -333,9 +333,20 @@ export type OperationsByName<Results> = {
 /** A list, as the gate and transports see it; `total` counts all pages. */
 export type PageInfo = { page: number; limit: number; total: number; totalPages: number; hasMore: boolean }
 
-/** Ready JSON text, such as the stored documents of the list of profiles. */
-export type ReadyJson = { readonly readyJson: string }
+/**
+ * Ready JSON text, such as the stored documents of the list of profiles. A long one comes in parts, which are never joined
+ * to one text: that would be another copy of it.
+ */
+export type ReadyJson = { readonly readyJson: string | readonly string[] }
 
 export function isReadyJson(value: unknown): value is ReadyJson {
   return typeof value === 'object' && value !== null && 'readyJson' in value
+}
+
+export function partsOf({ readyJson }: ReadyJson): readonly string[] {
+  return typeof readyJson === 'string' ? [readyJson] : readyJson
+}
+
+export function parseReady(ready: ReadyJson): unknown {
+  return JSON.parse(partsOf(ready).join(''))
 }

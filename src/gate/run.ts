@@ -1,6 +1,6 @@
 import { type Caller, canReadProfiles, isTokenCaller } from '../contract/caller.ts'
 import type { EventCause } from '../contract/event-types.ts'
-import { type Context, isReadyJson, type Operation, type Result } from '../contract/operation.ts'
+import { type Context, isReadyJson, type Operation, parseReady, type Result } from '../contract/operation.ts'
 import type { RequestMetadata } from '../contract/request.ts'
 import { refuseUnpaidWork } from '../domain/account/billing.ts'
 import { actorOf, recordChanges } from '../domain/audit/record.ts'
@@ -63,6 +63,6 @@ function redactFor(
 
 /** Throws if a result differs from the schema that the operation declares. */
 export function checkOutput({ name, output }: Operation, resource: unknown): void {
-  const parsed = output.safeParse(isReadyJson(resource) ? JSON.parse(resource.readyJson) : resource)
+  const parsed = output.safeParse(isReadyJson(resource) ? parseReady(resource) : resource)
   if (!parsed.success) throw new Error(`${name} answered outside its schema: ${parsed.error.message}`)
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Account, type Context, operation, type Sees } from '../../contract/operation.ts'
+import { type Account, type Context, operation, type ReadyJson, type Sees } from '../../contract/operation.ts'
 import { readAccountResource } from '../account/account-resource.ts'
 import { AccountResource, toAccountResource } from '../account/model.ts'
 import { countPeopleOfTeams } from '../account/store.ts'
-import { IncludeProfiles, shownProfiles, Tag } from '../tag/model.ts'
-import { listTagRows } from '../tag/store.ts'
+import { IncludeProfiles, Tag } from '../tag/model.ts'
+import { jsonOfTags, listTagRows, listWholeTags } from '../tag/store.ts'
 
 /** Coaches see the numbers of their teams, and not how near the account is to its limits. */
 async function readAccountAs(
@@ -55,13 +55,15 @@ export const getAccount = operation({
   async run({ sql, account, now, installation, sees }, { includeTags, includeProfiles }) {
     const shown = { ...(await readAccountAs(sees, { sql, now, installation }, account)), sees }
     if (!includeTags) return { resource: shown }
-    const { rows } = await listTagRows(
-      sql,
-      account.id,
-      [],
-      { limit: allTags, offset: 0 },
-      shownProfiles(includeProfiles),
-    )
-    return { resource: { ...shown, tags: rows.map(({ tag }) => tag) } }
+    const range = { limit: allTags, offset: 0 }
+    if (!includeProfiles) {
+      const { rows } = await listTagRows(sql, account.id, [], range, 'count')
+      return { resource: { ...shown, tags: rows.map(({ tag }) => tag) } }
+    }
+    const { rows } = await listWholeTags(sql, account.id, [], range)
+    const ready: ReadyJson = {
+      readyJson: [`${JSON.stringify(shown).slice(0, -1)},"tags":`, ...jsonOfTags(rows), '}'],
+    }
+    return { resource: ready as never }
   },
 })

@@ -4,6 +4,7 @@ import {
   type Change,
   type Context,
   operation,
+  type ReadyJson,
   type Result,
   type WriteResult,
 } from '../../contract/operation.ts'
@@ -25,7 +26,16 @@ import {
   undoSiblings,
 } from './model.ts'
 import { applyProfileSetChange, noSuchTag } from './profiles.ts'
-import { findTag, listTagRows, lockTag, removeTag, type TagKey, updateTagRow } from './store.ts'
+import {
+  findTag,
+  jsonOfTags,
+  listTagRows,
+  listWholeTags,
+  lockTag,
+  removeTag,
+  type TagKey,
+  updateTagRow,
+} from './store.ts'
 
 export const listTags = operation({
   name: 'list_tags',
@@ -67,7 +77,14 @@ export async function listPage(
 ): Promise<Result<Tag[]>> {
   const scope = { ...cursorScope, accountId: account.id }
   const start = startOf({ page, limit, cursor: after }, scope)
-  const found = await listTagRows(sql, account.id, searchTerms(search ?? ''), rowsToRead(start), shown)
+  const [terms, range] = [searchTerms(search ?? ''), rowsToRead(start)]
+  if (shown === 'all') {
+    const whole = await listWholeTags(sql, account.id, terms, range)
+    const { rows, pagination, cursor } = pageOf(start, whole, scope, ({ key }) => key)
+    const ready: ReadyJson = { readyJson: jsonOfTags(rows) }
+    return { resource: ready as never, siblings: { pagination }, cursor }
+  }
+  const found = await listTagRows(sql, account.id, terms, range, shown)
   const { rows, pagination, cursor } = pageOf(start, found, scope, ({ key }) => key)
   return { resource: rows.map(({ tag }) => tag), siblings: { pagination }, cursor }
 }

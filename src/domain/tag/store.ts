@@ -69,10 +69,13 @@ const mostProfiles = { all: '', some: `limit ${maxToolProfiles}`, count: 'limit 
 
 /** A tag in the shape of the API, still without the number of its profiles. */
 function columnsOf(shown: ShownProfiles): string {
-  return `${tagFields},
-        array(select link.profile_id::text from profile_tag link
+  return `${tagFields}, ${idsOf(shown)} as profiles`
+}
+
+function idsOf(shown: ShownProfiles): string {
+  return `array(select link.profile_id::text from profile_tag link
                where link.account_id = tag.account_id and link.tag_id = tag.id
-               order by link.profile_id ${mostProfiles[shown]}) as profiles`
+               order by link.profile_id ${mostProfiles[shown]})`
 }
 
 async function withCounts<T extends Tag>(
@@ -92,19 +95,70 @@ async function withCounts<T extends Tag>(
 /** The position of a tag in its list: the key of its label, and its id. */
 export type TagKey = readonly [labelKey: string, id: string]
 
+type TagRange = RowRange & { after?: TagKey | undefined }
+
 /** One page of the tags whose labels contain all these parts, ordered by label, and their total number. */
 export async function listTagRows(
   sql: Sql,
   accountId: string,
   parts: readonly string[],
-  { limit, offset, after }: RowRange & { after?: TagKey | undefined },
-  shown: ShownProfiles,
+  range: TagRange,
+  shown: Exclude<ShownProfiles, 'all'>,
 ): Promise<{ rows: { tag: Tag; key: TagKey }[]; total: number }> {
+  const { rows, total } = await selectTags<Tag>(sql, accountId, parts, range, columnsOf(shown))
+  const tags = await withCounts(
+    sql,
+    accountId,
+    rows.map(({ labelKey: _, ...tag }) => tag as unknown as Tag),
+    shown,
+  )
+  return { rows: tags.map((tag, at) => ({ tag, key: keyOf(rows[at] as TagRow<Tag>) })), total }
+}
+
+/**
+ * The same page with the ids of all profiles, each tag as JSON text in parts. The ids are one text as the database wrote
+ * it: as strings of their own, those of 100,000 people would take a hundred times as many objects as all else.
+ */
+export async function listWholeTags(
+  sql: Sql,
+  accountId: string,
+  parts: readonly string[],
+  range: TagRange,
+): Promise<{ rows: { json: readonly string[]; key: TagKey }[]; total: number }> {
+  type Whole = Omit<Tag, 'profiles' | 'profileCount'> & { ids: string }
+  const columns = `${tagFields}, array_to_json(${idsOf('all')})::text as ids`
+  const { rows, total } = await selectTags<Whole>(sql, accountId, parts, range, columns)
+  const jsonOf = ({ labelKey: _, ids, ...tag }: TagRow<Whole>) => [
+    `${JSON.stringify(tag).slice(0, -1)},"profiles":`,
+    ids,
+    '}',
+  ]
+  return { rows: rows.map((row) => ({ json: jsonOf(row), key: keyOf(row) })), total }
+}
+
+/** A list of these tags as JSON text. */
+export function jsonOfTags(tags: readonly { json: readonly string[] }[]): string[] {
+  return ['[', ...tags.flatMap(({ json }, at) => (at === 0 ? json : [',', ...json])), ']']
+}
+
+type TagRow<T> = T & { id: string; labelKey: string }
+
+function keyOf({ labelKey, id }: TagRow<unknown>): TagKey {
+  return [labelKey, id]
+}
+
+async function selectTags<T>(
+  sql: Sql,
+  accountId: string,
+  parts: readonly string[],
+  { limit, offset, after }: TagRange,
+  columns: string,
+): Promise<{ rows: TagRow<T>[]; total: number }> {
   const found = `tag.account_id = $1
     and not exists (select from unnest($2::text[]) as part where strpos(tag.label_key, part) = 0)`
   const [rows, counted] = await Promise.all([
-    sql.rows<Tag & { labelKey: string }>(
-      `select ${columnsOf(shown)}, tag.label_key as "labelKey" from tag where ${found}${after ? ' and (tag.label_key, tag.id) > ($5, $6)' : ''}
+    sql.rows<TagRow<T>>(
+      `select ${columns}, tag.label_key as "labelKey" from tag where ${found}${after ? ' and (tag.label_key, tag.id) > ($5, $6)' : ''}
         order by tag.label_key, tag.id limit $3 offset $4`,
       [accountId, parts, limit, offset, ...(after ?? [])],
     ),
@@ -113,13 +167,7 @@ export async function listTagRows(
       parts,
     ]),
   ])
-  return {
-    rows: (await withCounts(sql, accountId, rows, shown)).map(({ labelKey, ...tag }) => ({
-      tag,
-      key: [labelKey, tag.id],
-    })),
-    total: counted?.total ?? 0,
-  }
+  return { rows, total: counted?.total ?? 0 }
 }
 
 export async function countTagsOfAccount(sql: Sql, accountId: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { catalog } from '../../catalog.ts'
 import { Failure } from '../../contract/failure.ts'
-import { isReadyJson, type Operation, type PageInfo } from '../../contract/operation.ts'
+import { isReadyJson, type Operation, type PageInfo, parseReady } from '../../contract/operation.ts'
 import { type Scope, scopes, scopesNeeded } from '../../contract/scope.ts'
 import type { McpRequestContext } from './request-context.ts'
 
@@ -25,7 +25,7 @@ export async function runQuery<T>(
   args: Record<string, unknown>,
 ): Promise<QueryResult<T>> {
   const { resource, siblings } = await context.callOperation(findReadOperation(name), args)
-  const value = isReadyJson(resource) ? JSON.parse(resource.readyJson) : resource
+  const value = isReadyJson(resource) ? parseReady(resource) : resource
   const pagination = siblings?.pagination as PageInfo | undefined
   return {
     resource: value as T,

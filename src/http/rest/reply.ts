@@ -1,11 +1,11 @@
 import type { Failure } from '../../contract/failure.ts'
-import { isReadyJson, type RestBinding, type Result } from '../../contract/operation.ts'
+import { isReadyJson, partsOf, type RestBinding, type Result } from '../../contract/operation.ts'
 import { recentMinutes } from '../../contract/recent-sign-in.ts'
 import type { Scope } from '../../contract/scope.ts'
 import { statusOf } from '../status.ts'
 
 /** Status, headers and body of a REST response. Only this file creates them from results and failures. */
-export type Reply = { status: number; headers: Record<string, string>; body: string | undefined }
+export type Reply = { status: number; headers: Record<string, string>; body: string | Buffer | undefined }
 
 export type ReplySettings = {
   /** Absolute URL of the protected resource metadata (RFC 9728). */
@@ -20,12 +20,23 @@ export function replyToResult(binding: RestBinding, result: Result<unknown>): Re
   const status = result.created === undefined ? binding.status : result.created ? 201 : 200
   if (binding.status === 204 || binding.key === undefined)
     return { status: 204, headers: {}, body: undefined }
-  const resource = isReadyJson(result.resource) ? result.resource.readyJson : JSON.stringify(result.resource)
+  const { resource } = result
+  const parts = isReadyJson(resource) ? partsOf(resource) : [JSON.stringify(resource)]
   const siblings = Object.entries(result.siblings ?? {})
     .map(([key, value]) => `"${key}":${JSON.stringify(value)},`)
     .join('')
-  const text = `{"code":${status},"status":"success",${siblings}"${binding.key}":${resource}}`
-  return { status, headers: { 'content-type': jsonType }, body: text }
+  const all = [`{"code":${status},"status":"success",${siblings}"${binding.key}":`, ...parts, '}']
+  // A text is sent in one write with the head.
+  const body = parts.length === 1 ? all.join('') : bytesOf(all)
+  return { status, headers: { 'content-type': jsonType }, body }
+}
+
+/** Written part by part: as one text first, a response of megabytes would be in memory once more. */
+function bytesOf(parts: readonly string[]): Buffer {
+  const bytes = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0))
+  let at = 0
+  for (const part of parts) at += bytes.write(part, at)
+  return bytes
 }
 
 export function replyToFailure(
