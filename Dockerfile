@@ -47,4 +47,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # The rest of the container's memory is for what isn't on the heap, and for the embedded database.
-CMD ["node", "--max-old-space-size-percentage=70", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=16", "--max-old-space-size-percentage=70", "src/main.ts"]

@@ -107,7 +107,7 @@ function start(zone: Zone, folder: string, environment: Record<string, string>):
   const own = join(folder, zone)
   mkdirSync(own, { recursive: true })
   const log = openSync(logOf(own), 'w', 0o600)
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', 'src/main.ts'], {
     cwd: root,
     env: { ...process.env, ...environment },
     stdio: ['ignore', log, log],

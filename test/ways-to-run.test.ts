@@ -41,6 +41,18 @@ test('every setting of the chapters and of the units exists', () => {
   expect(named.filter((name) => !known.has(name))).toEqual([])
 })
 
+test('every way to start the service limits the young part of its heap', () => {
+  const files = ['package.json', 'Dockerfile', 'docs/self-hosting.md', 'scripts/regions.ts']
+  const others = ['scripts/bench/service-process.ts', ...units.map((name) => `operations/systemd/${name}`)]
+  const starts = [...files, ...others].flatMap((path) =>
+    (read(path).match(/^.*(node|node"|execPath)\b.*$/gm) ?? []).filter((line) =>
+      /src\/main\.ts|, program\]/.test(line),
+    ),
+  )
+  expect(starts).toHaveLength(7)
+  for (const line of starts) expect(line).toContain('--max-semi-space-size=16')
+})
+
 test('every command of the chapters and of the units exists, with these options', async () => {
   const lines = blocks('sh').flatMap(
     (text) => text.match(/(?<=^(?:npm run timbre --|timbre-admin) ).*$/gm) ?? [],

@@ -22,7 +22,8 @@ export type ServiceProcess = {
 export async function startServiceProcess(dataDir: string): Promise<ServiceProcess> {
   const port = await findFreePort()
   const log = openSync(join(dataDir, 'service.log'), 'w')
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'service.ts')], {
+  const program = join(import.meta.dirname, 'service.ts')
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', program], {
     // Away from the project, whose `.env` would be read.
     cwd: dataDir,
     env: {

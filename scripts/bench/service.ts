@@ -1,8 +1,12 @@
 import { join } from 'node:path'
-import { readConfig, readEnvironment } from '../../src/config.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { openLogOutput } from '../../src/platform/log-output.ts'
-import { startService } from '../../src/start/service.ts'
+import { loadQuickly } from '../../src/load-quickly.ts'
+
+// Stripping the types of the service at each start would cost 100 MB.
+loadQuickly()
+const { readConfig, readEnvironment } = await import('../../src/config.ts')
+const { createLog } = await import('../../src/platform/log.ts')
+const { openLogOutput } = await import('../../src/platform/log-output.ts')
+const { startService } = await import('../../src/start/service.ts')
 
 /**
  * The service as `src/main.ts` starts it, but requests and statements may wait longer before they are refused. On a machine

@@ -14,7 +14,7 @@ const binding: RestBinding = {
 
 function sent(result: Result<unknown>, own: Partial<RestBinding> = {}) {
   const { status, headers, body } = replyToResult({ ...binding, ...own }, result)
-  return { status, headers, json: body && JSON.parse(body) }
+  return { status, headers, json: body && JSON.parse(body.toString()) }
 }
 
 describe('a result', () => {
@@ -31,7 +31,21 @@ describe('a result', () => {
   })
   test('of ready JSON is sent unchanged', () => {
     const { body } = replyToResult(binding, { resource: { readyJson: '[{"a":1 }]' } })
-    expect(body).toBe('{"code":200,"status":"success","tag":[{"a":1 }]}')
+    expect(body?.toString()).toBe('{"code":200,"status":"success","tag":[{"a":1 }]}')
+  })
+  test('of ready JSON in parts is written once, and never one long text', () => {
+    const megabyte = 'x'.repeat(2 ** 20)
+    const parts = ['["', ...Array.from({ length: 16 }, () => megabyte), '"]']
+    const before = process.memoryUsage()
+    const { body } = replyToResult(binding, { resource: { readyJson: parts } })
+    const after = process.memoryUsage()
+    expect(body?.length).toBe(16 * 2 ** 20 + '{"code":200,"status":"success","tag":[""]}'.length)
+    expect(after.heapUsed - before.heapUsed).toBeLessThan(4 * 2 ** 20)
+    expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(17 * 2 ** 20)
+  })
+  test('is bytes, so that the length is correct', () => {
+    const { body } = replyToResult(binding, { resource: { label: 'Zoë 陈' } })
+    expect(body?.length).toBe(Buffer.byteLength('{"code":200,"status":"success","tag":{"label":"Zoë 陈"}}'))
   })
   test('201 if the resource was created, and 200 if it already existed', () => {
     expect(sent({ resource: {} }, { status: 201 })).toMatchObject({ status: 201, json: { code: 201 } })
