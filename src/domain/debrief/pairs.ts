@@ -65,15 +65,14 @@ export function relationsOf(
       const inSection = relations.filter(
         (other) => sectionOf(other) === sectionOf(finding) && !isOnLeadingLetter(other),
       )
+      if (inSection.length >= max || isCovered(finding, covered)) return
       // One pair of the leading letter, and one of the lowest.
       const isLetterTaken =
         isOnLetter(finding) &&
         relations.some(
           (other) => isOnLetter(other) && isOnLeadingLetter(other) === isOnLeadingLetter(finding),
         )
-      const isClear = !relations.some((other) => clash(finding, other))
-      if (inSection.length < max && !isLetterTaken && isClear && !isCovered(finding, covered))
-        relations.push(finding)
+      if (!isLetterTaken && !relations.some((other) => clash(finding, other))) relations.push(finding)
     }
     // A facet that reads like the opposite of the leading letter is said with it, because the style is said anyway.
     for (const finding of opposed) add(finding, relations, 1)

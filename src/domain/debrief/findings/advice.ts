@@ -118,7 +118,9 @@ function forColleagues(
 
 /** Whether advice contradicts what is known of the person: fixed hours for someone whom a changed plan suits. */
 export function isUnfit(place: string, all: readonly Finding[]): boolean {
-  const against = facetSides(unfitAdvice[place] ?? '')
+  const list = unfitAdvice[place]
+  if (list === undefined) return false
+  const against = facetSides(list)
   return isAnyMentioned(all, against) || against.some((one) => otherKind.test(one) && isLike(one, all))
 }
 

@@ -273,15 +273,27 @@ export function areOpposites(one: FacetSide, other: FacetSide): boolean {
 
 /** Whether two findings look like a claim and its denial. */
 export function clash(one: Finding, other: Finding): boolean {
-  const sides = sidesOf(one)
-  const others = sidesOf(other)
-  if (haveCommon(deniedBy(one), others) || haveCommon(deniedBy(other), sides)) return true
+  const { sides, denied } = claimsOf(one)
+  const { sides: others, denied: deniedByOther } = claimsOf(other)
+  if (haveCommon(denied, others) || haveCommon(deniedByOther, sides)) return true
   for (const side of sides) {
     const opposites = conflicts.get(side)
     if (!opposites || others.includes(side)) continue
     for (const opposite of others) if (opposites.has(opposite) && !sides.includes(opposite)) return true
   }
   return false
+}
+
+type Claims = { readonly sides: readonly FacetSide[]; readonly denied: readonly FacetSide[] }
+
+const claims = new WeakMap<Finding, Claims>()
+
+function claimsOf(finding: Finding): Claims {
+  const known = claims.get(finding)
+  if (known) return known
+  const own = { sides: sidesOf(finding), denied: deniedBy(finding) }
+  claims.set(finding, own)
+  return own
 }
 
 /**
