@@ -43,10 +43,6 @@ describe('a result', () => {
     expect(after.heapUsed - before.heapUsed).toBeLessThan(4 * 2 ** 20)
     expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(17 * 2 ** 20)
   })
-  test('is bytes, so that the length is correct', () => {
-    const { body } = replyToResult(binding, { resource: { label: 'Zoë 陈' } })
-    expect(body?.length).toBe(Buffer.byteLength('{"code":200,"status":"success","tag":{"label":"Zoë 陈"}}'))
-  })
   test('201 if the resource was created, and 200 if it already existed', () => {
     expect(sent({ resource: {} }, { status: 201 })).toMatchObject({ status: 201, json: { code: 201 } })
     expect(sent({ resource: {}, created: false }, { status: 201 })).toMatchObject({
@@ -69,7 +65,7 @@ function refused(code: ErrorCode, options?: FailureOptions) {
       regions: { eu: 'https://eu.example.com/api' },
     },
   )
-  return { status, headers, json: JSON.parse(body ?? '') }
+  return { status, headers, json: JSON.parse((body ?? '').toString()) }
 }
 
 describe('a failure', () => {
