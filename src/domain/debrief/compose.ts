@@ -1,7 +1,6 @@
 import { type DebriefSection, debriefSections } from '../../content/debrief.ts'
 import { countWords } from './count-words.ts'
-import { areOpposites } from './findings/claims.ts'
-import { type FacetSide, haveCommon } from './findings/facet-sides.ts'
+import { claims, isDenied } from './denials.ts'
 import type { Piece, PieceGroup } from './pieces/piece.ts'
 
 export type ComposedSection = { readonly id: DebriefSection; readonly pieces: readonly Piece[] }
@@ -306,38 +305,6 @@ function points({ facets }: Candidate): number {
 function hasRoom({ statements, questions }: FacetCount, piece: Piece): boolean {
   if (isStatement(piece)) return statements === 0 || piece.must
   return piece.group !== 'ask' || statements + questions < maxOfStatementsAndQuestions
-}
-
-/** Whether a sentence says or denies something of a facet. Advice and questions don't, and are most of all sentences. */
-function claims({ says, denies }: Piece): boolean {
-  return says.length > 0 || denies.length > 0
-}
-
-/** Whether two statements read as a claim and its denial, and none that is said names both. */
-function isDenied(piece: Piece, other: Piece, statements: readonly Piece[]): boolean {
-  if (deniesOf(piece, other) || deniesOf(other, piece)) return true
-  for (const one of piece.says) {
-    for (const side of other.says) {
-      if (!areOpposites(one, side) || namesBoth(piece, one, side)) continue
-      if (!statements.some((said) => namesBoth(said, one, side))) return true
-    }
-  }
-  return false
-}
-
-/** What a sentence on the style denies may stand next to a pair that joins it with the style. */
-function deniesOf({ denies, evidence }: Piece, other: Piece): boolean {
-  if (!haveCommon(denies, other.says)) return false
-  return !isOnStyle(other) || !evidence.some((id) => id.startsWith('disc.'))
-}
-
-function namesBoth({ says }: Piece, one: FacetSide, other: FacetSide): boolean {
-  return says.includes(one) && says.includes(other)
-}
-
-/** A pair of a style and a facet says how the two go together. */
-function isOnStyle({ says, evidence }: Piece): boolean {
-  return says.length > 0 && evidence.includes('disc.style')
 }
 
 function toCandidates(pieces: readonly Piece[]): Candidate[] {
