@@ -73,70 +73,89 @@ export async function findSlices(sql: Sql, accountId: string, values: readonly s
 /** How many entries of a slice match. `partly` if some are outside of the times; their bits don't say which. */
 type SliceCount = { slice: number; count: number; partly: boolean }
 
-/** In descending order, without the slices that have none. The last one holds all entries after the index. */
-async function countBySlice(
-  sql: Sql,
-  accountId: string,
-  list: IndexedEntries,
-  slices: number,
-): Promise<SliceCount[]> {
-  const { values, after, before } = list
-  const found =
-    values.length > 0
-      ? `select slice, bit_count(bit_and(bits))::integer as count from audit_bits
-          where account_id = $1 and value = any($2::text[]) group by slice having count(*) = cardinality($2::text[])`
-      : `select slice, ${entriesPerSlice} as count from audit_slice where account_id = $1 and cardinality($2::text[]) = 0`
-  const counted = sql.rows<SliceCount>(
-    `select slice, found.count,
-            coalesce(first_at < $3::timestamptz, false) or coalesce(last_at > $4::timestamptz, false) as partly
-       from (${found}) as found join audit_slice using (slice)
-      where audit_slice.account_id = $1 and found.count > 0
-        and coalesce(last_at >= $3::timestamptz, true) and coalesce(first_at <= $4::timestamptz, true)
-      order by slice desc`,
-    [accountId, values, after ?? null, before ?? null],
+/** In descending order, without the slices that have none, and without the entries after the last slice. */
+async function countBySlice(sql: Sql, list: IndexedEntries): Promise<SliceCount[]> {
+  const { conditions, bound } = list
+  const bindings: unknown[] = [...bound]
+  const bind = (value: unknown, type: string) => `$${bindings.push(value)}::${type}`
+  const found = slicesWith(list, bind)
+  const first = `found.slice::bigint * ${entriesPerSlice}`
+  const ofRows = `(select count(*)::integer from audit_entry
+    where ${conditions.join(' and ')} and seq > ${first} and seq <= ${first} + ${entriesPerSlice})`
+  const counted = await sql.rows<SliceCount>(
+    `select slice, partly, case when partly then ${ofRows} else count end as count from (${found}) as found
+      where count > 0 order by slice desc`,
+    bindings,
   )
-  const tail = countRows(sql, list, { above: slices * entriesPerSlice, upTo: null })
-  const [whole, rest] = await Promise.all([counted, tail])
-  const all: SliceCount[] = [{ slice: slices, count: rest, partly: true }]
-  for (const one of whole) {
-    const { slice, partly } = one
-    const range = { above: slice * entriesPerSlice, upTo: (slice + 1) * entriesPerSlice }
-    all.push(partly ? { ...one, count: await countRows(sql, list, range) } : one)
-  }
-  return all.filter(({ count }) => count > 0)
+  return counted.filter(({ count }) => count > 0)
 }
 
-type NumberRange = { above: number; upTo: number | null }
-
-/** What the filters say, within a range of numbers. */
-function withinRange({ conditions, bound }: IndexedEntries, { above, upTo }: NumberRange, rest = '') {
-  const at = bound.length + 1
-  const range = `seq > $${at}::bigint and seq <= coalesce($${at + 1}::bigint, seq)`
-  return {
-    text: `from audit_entry where ${[...conditions, range].join(' and ')}${rest}`,
-    values: [...bound, above, upTo],
-  }
+/** `slice`, `count` and `partly` of the slices that may have entries of the list. */
+function slicesWith(
+  { values, after, before }: IndexedEntries,
+  bind: (value: unknown, type: string) => string,
+): string {
+  const hasTimes = after !== undefined || before !== undefined
+  const [from, to] = hasTimes ? [bind(after ?? null, 'timestamptz'), bind(before ?? null, 'timestamptz')] : []
+  const partly = `coalesce(first_at < ${from}, false) or coalesce(last_at > ${to}, false)`
+  const isWithin = `coalesce(last_at >= ${from}, true) and coalesce(first_at <= ${to}, true)`
+  if (values.length === 0)
+    return `select slice, ${entriesPerSlice} as count, ${partly} as partly from audit_slice
+      where account_id = $1 and ${isWithin}`
+  const held =
+    values.length === 1
+      ? `select slice, bit_count(bits)::integer as count from audit_bits
+          where account_id = $1 and value = ${bind(values[0], 'text')}`
+      : `select slice, bit_count(bit_and(bits))::integer as count from audit_bits
+          where account_id = $1 and value = any(${bind(values, 'text[]')}) group by slice having count(*) = ${values.length}`
+  if (!hasTimes) return `select slice, count, false as partly from (${held}) as held`
+  // Looked up for each slice: the planner expects few with these values, and would compare each with the times of all.
+  const ofTimes = (what: string) =>
+    `(select ${what} from audit_slice where audit_slice.account_id = $1 and audit_slice.slice = held.slice)`
+  return `select slice, count, ${ofTimes(partly)} as partly from (${held}) as held where ${ofTimes(isWithin)}`
 }
 
-async function countRows(sql: Sql, list: IndexedEntries, range: NumberRange): Promise<number> {
-  const { text, values } = withinRange(list, range)
-  const row = await sql.row<{ count: number }>(`select count(*)::integer as count ${text}`, values)
-  return row?.count ?? 0
+type NumberPage = RowRange & { after?: number | undefined }
+
+/** The entries after the last slice: how many match, and those numbers of them that are on the page. Read once. */
+async function findNewest(
+  sql: Sql,
+  { conditions, bound }: IndexedEntries,
+  slices: number,
+  { limit, offset, after }: NumberPage,
+): Promise<{ count: number; numbers: number[] }> {
+  const next = bound.length + 1
+  const row = await sql.row<{ count: number; numbers: number[] }>(
+    `with matching as materialized (
+       select seq from audit_entry where ${conditions.join(' and ')} and seq > $${next}::bigint)
+     select (select count(*)::integer from matching) as count,
+            array(select seq::float8 from matching where seq < coalesce($${next + 3}::bigint, seq + 1)
+              order by seq desc limit $${next + 1} offset $${next + 2}) as numbers`,
+    [...bound, slices * entriesPerSlice, limit, offset, after ?? null],
+  )
+  return row ?? { count: 0, numbers: [] }
 }
 
-/** The numbers of the entries that match in this slice, in descending order. */
+/** The numbers of the entries of a slice that match, newest first: up to `limit`, after the first `skipped`. */
 async function listNumbers(
   sql: Sql,
   accountId: string,
   list: IndexedEntries,
   { slice, partly }: SliceCount,
-  slices: number,
+  { limit, skipped, after }: { limit: number; skipped: number; after: number | undefined },
 ): Promise<number[]> {
   const first = slice * entriesPerSlice
+  const end = Math.min(first + entriesPerSlice, after === undefined ? Number.POSITIVE_INFINITY : after - 1)
   if (partly || list.values.length === 0) {
-    const range = { above: first, upTo: slice < slices ? first + entriesPerSlice : null }
-    const { text, values } = withinRange(list, range, ' order by seq desc')
-    const rows = await sql.rows<{ seq: number }>(`select seq::float8 as seq ${text}`, values)
+    const { conditions, bound } = list
+    const next = bound.length + 1
+    const rows = await sql.rows<{ seq: number }>(
+      `select seq::float8 as seq from audit_entry
+        where ${[...conditions, `audit_entry.seq > $${next}::bigint`].join(' and ')}
+          and audit_entry.seq <= $${next + 1}::bigint
+        order by audit_entry.seq desc limit $${next + 2} offset $${next + 3}`,
+      [...bound, first, end, limit, skipped],
+    )
     return rows.map(({ seq }) => seq)
   }
   const row = await sql.row<{ bits: string }>(
@@ -144,10 +163,18 @@ async function listNumbers(
       where account_id = $1 and value = any($2::text[]) and slice = $3`,
     [accountId, list.values, slice],
   )
-  const numbers: number[] = []
   const bits = row?.bits ?? ''
-  for (let slot = bits.lastIndexOf('1'); slot >= 0; slot = slot > 0 ? bits.lastIndexOf('1', slot - 1) : -1)
-    numbers.push(first + slot + 1)
+  const numbers: number[] = []
+  let left = skipped
+  for (
+    let slot = bits.lastIndexOf('1', end - first - 1);
+    slot >= 0;
+    slot = slot > 0 ? bits.lastIndexOf('1', slot - 1) : -1
+  ) {
+    if (numbers.length === limit) break
+    if (left > 0) left -= 1
+    else numbers.push(first + slot + 1)
+  }
   return numbers
 }
 
@@ -157,21 +184,22 @@ export async function findPage(
   accountId: string,
   list: IndexedEntries,
   slices: number,
-  { limit, offset, after }: RowRange & { after?: number | undefined },
+  page: NumberPage,
 ): Promise<{ numbers: number[]; total: number }> {
-  const counts = await countBySlice(sql, accountId, list, slices)
-  const total = counts.reduce((sum, { count }) => sum + count, 0)
-  const numbers: number[] = []
-  let passed = 0
+  const { limit, offset, after } = page
+  const [counts, newest] = await Promise.all([countBySlice(sql, list), findNewest(sql, list, slices, page)])
+  const total = counts.reduce((sum, { count }) => sum + count, newest.count)
+  const numbers = [...newest.numbers]
+  let passed = newest.count
   for (const one of counts) {
     if (numbers.length >= limit) break
     const isBefore =
       after === undefined ? passed + one.count <= offset : one.slice * entriesPerSlice + 1 >= after
     if (!isBefore) {
-      const own = await listNumbers(sql, accountId, list, one, slices)
-      const rest =
-        after === undefined ? own.slice(Math.max(0, offset - passed)) : own.filter((seq) => seq < after)
-      numbers.push(...rest.slice(0, limit - numbers.length))
+      const skipped = after === undefined ? Math.max(0, offset - passed) : 0
+      numbers.push(
+        ...(await listNumbers(sql, accountId, list, one, { limit: limit - numbers.length, skipped, after })),
+      )
     }
     passed += one.count
   }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { planNodesOf } from '../../../test/support/plans.ts'
 import { newPublicId } from '../../platform/ids.ts'
 import { type Random, seededRandom } from '../../scoring/random.ts'
 import { keepAuditIndexes } from './index-keeper.ts'
@@ -31,6 +32,28 @@ const title =
 
 test(title, () => compareLists(0.3))
 test(`${title}, of all 266 lists`, { tags: 'long' }, () => compareLists(1))
+
+test('a filtered page reads entries only by number or time, the newest ones once', async () => {
+  accountId = await addAccount()
+  await addEntries(seededRandom(2), 7_000)
+  await keep()
+  await db.admin('vacuum analyze audit_entry')
+  const [client] = clients as [string]
+  const [from, to] = [at(2_500), at(4_200)]
+  for (const filters of [
+    { clientId: client },
+    { after: from, before: to },
+    { clientId: client, after: from },
+  ]) {
+    const nodes = await planNodesOf(db, accountId, (sql) =>
+      searchEntries(sql, accountId, filters, { limit: 50, offset: 0 }),
+    )
+    const reads = nodes.filter((node) => node['Relation Name'] === 'audit_entry')
+    for (const read of reads) expect(read['Index Cond'], JSON.stringify(read)).toMatch(/\(seq|\(at /)
+    // The slices that times cut, the newest entries, and twice the page: its numbers and its rows.
+    expect(reads.length, JSON.stringify(filters)).toBeLessThanOrEqual(4)
+  }
+})
 
 /** Compares a part of 266 lists. */
 async function compareLists(part: number): Promise<void> {
@@ -91,7 +114,7 @@ async function addEntries(random: Random, count: number): Promise<void> {
 /** Returns whether the page has entries. */
 async function expectRight(random: Random): Promise<boolean> {
   const maybe = <T>(value: T) => (random() < 0.35 ? value : undefined)
-  const minute = () => new Date(Date.UTC(2026, 0, 1) + 60_000 * Math.floor(random() * 6_500)).toISOString()
+  const minute = () => at(Math.floor(random() * 6_500))
   const filters = {
     action: maybe(pick([...actions, 'none'], random)),
     actorId: maybe(pick(actors, random)),
@@ -112,11 +135,11 @@ async function expectRight(random: Random): Promise<boolean> {
            and ($6::timestamptz is null or at >= $6) and ($7::timestamptz is null or at <= $7) order by seq desc`,
         [accountId, ...Object.values(filters).map((value) => value ?? null)],
       )
-      const at = Math.floor(share * (all.length + 10))
-      const after = isAfter ? all[at]?.seq : undefined
-      const page = after ? { limit, offset: 0, after } : { limit, offset: at }
+      const place = Math.floor(share * (all.length + 10))
+      const after = isAfter ? all[place]?.seq : undefined
+      const page = after ? { limit, offset: 0, after } : { limit, offset: place }
       const found = await searchEntries(sql, accountId, filters, page)
-      const from = after ? at + 1 : at
+      const from = after ? place + 1 : place
       const words = JSON.stringify({ filters, page })
       expect(found.total, words).toBe(all.length)
       expect(
@@ -127,6 +150,10 @@ async function expectRight(random: Random): Promise<boolean> {
     },
     { readOnly: true },
   )
+}
+
+function at(minutes: number): string {
+  return new Date(Date.UTC(2026, 0, 1) + 60_000 * minutes).toISOString()
 }
 
 function pick<T>(items: readonly T[], random: Random): T {
