@@ -37,26 +37,52 @@ export async function findSimilarWords(
   return rows.flatMap(({ place, token }) => (place === null ? [] : [{ place, token }]))
 }
 
-/** A word within so many edits keeps all grams but three for each; one of similarity 0.5 half of them. */
+/** Frequent grams of a search word that are looked for in each word instead of reading all words that have them. */
+const mostLookedFor = 4
+const frequent = Array.from({ length: mostLookedFor }, (_, at) => ({ column: `frequent_${at}`, at: at + 1 }))
+
+const isNear = (word: string) => `levenshtein_less_equal(${word}, wanted.word, wanted.edits) <= wanted.edits`
+const isSimilar = (word: string) => `similarity(${word}, wanted.word) >= 0.5`
+
+/**
+ * A word within so many edits keeps all grams but three for each; one of similarity 0.5 half of them. Whoever has none of
+ * the rarer grams has too few of the others, so one less than are needed are only looked for in words with a rarer one.
+ */
 const similarWords = `select state.ready, found.place, found.word as token
-  from (select coalesce((select ready from name_words where account_id = $1), false) as ready) as state
+  from (select coalesce((select ready from name_words where account_id = $1), false) as ready,
+               (select frequent_grams from name_words where account_id = $1) as frequent) as state
   left join lateral (
     select (wanted.place - 1)::integer as place, near.word
       from unnest($2::text[], $3::integer[]) with ordinality as wanted (word, edits, place)
-      cross join lateral (select array_agg(own.gram) as grams from ${gramsOf('wanted.word')}) as typed
+      cross join lateral (
+        select held.grams, cardinality(held.grams) - 3 * wanted.edits as if_near, (cardinality(held.grams) + 2) / 2 - 1 as if_similar
+          from (select array_agg(own.gram order by array_position(state.frequent, own.gram)) as grams
+                  from ${gramsOf('wanted.word')}) as held
+      ) as spelled
+      cross join lateral (
+        select spelled.if_near, spelled.if_similar, spelled.grams[looked.count + 1:] as rarer,
+               ${frequent.map(({ column, at }) => `case when looked.count >= ${at} then spelled.grams[${at}] end as ${column}`).join(', ')}
+          from (select greatest(least(spelled.if_near - 1, spelled.if_similar - 1, ${mostLookedFor}), 0) as count) as looked
+        offset 0
+      ) as typed
       cross join lateral (
         select known.word
           from (
-            (select word from name_gram where account_id = $1 and gram = any(typed.grams) group by word
-            having count(*) >= least(cardinality(typed.grams) - 3 * wanted.edits, (cardinality(typed.grams) + 2) / 2 - 1)
-            -- So that only these are compared, and not each row before it is counted.
-            offset 0)
+            select shared.word
+              from (
+                select word, rarer + ${frequent.map(({ column }) => `coalesce((strpos(padded, typed.${column}) > 0)::integer, 0)`).join(' + ')} as count
+                  from (select word, ' ' || word || ' ' as padded, count(*)::integer as rarer from name_gram
+                         where account_id = $1 and gram = any(typed.rarer) group by word
+                        -- So that each word is counted once, and only those with enough are compared.
+                        offset 0) as rare
+                offset 0) as shared
+             where shared.count >= typed.if_near and ${isNear('shared.word')}
+                or shared.count >= typed.if_similar and ${isSimilar('shared.word')}
             union
             select token from name_token
              where account_id = $1 and profile_id = any(${changedIds}) and ${isWord('token')}
+               and (${isNear('token')} or ${isSimilar('token')})
           ) as known
-         where levenshtein_less_equal(known.word, wanted.word, wanted.edits) <= wanted.edits
-            or similarity(known.word, wanted.word) >= 0.5
          order by levenshtein_less_equal(known.word, wanted.word, wanted.edits),
                   similarity(known.word, wanted.word) desc, known.word
          limit $4
@@ -167,8 +193,16 @@ export async function removeNextStrays(
 }
 
 export async function markWordsCompared(sql: Sql, accountId: string): Promise<void> {
-  await sql.run('update name_words set ready = true, compared_at = now() where account_id = $1', [accountId])
+  await sql.run(
+    `update name_words set ready = true, compared_at = now(), frequent_grams = array(
+        select gram from name_gram where account_id = $1 group by gram order by count(*) desc, gram limit $2)
+      where account_id = $1`,
+    [accountId, mostFrequent],
+  )
 }
+
+/** Grams beyond these are rare: each is in about one word of a thousand. */
+const mostFrequent = 250
 
 /** Words of unmarked profiles that are missing, words that nobody has, and words with wrong grams. */
 export async function countWordFaults(sql: Sql, accountId: string): Promise<number> {
