@@ -61,3 +61,11 @@ test.each(['sent', 'notInvited'] as const)('a list of %s reads nobody who has co
   const reads = await readsOf({ status: { is, at: new Date() } }, 'profile')
   for (const read of reads) expect(read['Index Name'], JSON.stringify(read)).toBe('profile_open')
 })
+
+test('people who changed are counted in the index of changes alone', async () => {
+  const reads = await readsOf({ updatedAfter: new Date(Date.now() + 60_000).toISOString() }, 'profile')
+  const counts = reads.filter((read) => read['Index Name'] === 'profile_changed')
+  expect(counts.length, JSON.stringify(reads)).toBe(1)
+  expect(counts[0]).toMatchObject({ 'Node Type': 'Index Only Scan' })
+  expect(counts[0]?.['Index Cond']).toContain('updated_at')
+})

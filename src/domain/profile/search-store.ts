@@ -55,7 +55,8 @@ export async function searchProfiles(
   const filters = withoutCompletedStatus(asked)
   const values: unknown[] = [accountId]
   const bind = (value: unknown) => `$${values.push(value)}`
-  const where = conditions(filters, bind)
+  const times = timeConditions(filters, bind)
+  const where = [...times, ...conditions(filters, bind)]
   const isShallow = window.after !== undefined || window.offset + window.limit <= shallowRows
   if (where.length === 0 && filters.search === undefined && isShallow) {
     const [rows, total] = await Promise.all([
@@ -83,15 +84,21 @@ export async function searchProfiles(
     where.push(
       ...(await searchConditions(sql, accountId, { text: filters.search, ofTeams: filters.ofTeams }, bind)),
     )
-  const read =
-    filters.search === undefined
-      ? readRows(sql, where, values, order, window)
-      : readFoundRows(sql, { where, values, text: filters.search }, order, window)
-  const [rows, counted] = await Promise.all([
-    read,
-    sql.row<{ total: number }>(`select count(*)::integer as total ${fromProfiles(where)}`, values),
-  ])
-  return { rows, total: counted?.total ?? 0 }
+  const count = () => countRows(sql, where, values)
+  if (isByTimes(filters)) return readByTimes(sql, accountId, { filters, where, times, values }, order, window)
+  if (filters.search === undefined) {
+    const [rows, total] = await Promise.all([readRows(sql, where, values, order, window), count()])
+    return { rows, total }
+  }
+  return readFoundRows(sql, { where, values, text: filters.search }, order, window, count)
+}
+
+async function countRows(sql: Sql, where: readonly string[], values: readonly unknown[]): Promise<number> {
+  const row = await sql.row<{ total: number }>(
+    `select count(*)::integer as total ${fromProfiles(where)}`,
+    values,
+  )
+  return row?.total ?? 0
 }
 
 /** The status of completed people as the filter that the index answers, unless that contradicts another one. */
@@ -109,7 +116,7 @@ export async function countByStatus(
 ): Promise<{ status: ProfileStatus; count: number }[]> {
   const values: unknown[] = [accountId]
   const bind = (value: unknown) => `$${values.push(value)}`
-  const where = conditions(filters, bind)
+  const where = [...timeConditions(filters, bind), ...conditions(filters, bind)]
   if (filters.search !== undefined)
     where.push(
       ...(await searchConditions(sql, accountId, { text: filters.search, ofTeams: filters.ofTeams }, bind)),
@@ -141,6 +148,106 @@ function isIndexed({
   return !ofTeams && others.every((one) => one === undefined)
 }
 
+/** Whether times are what narrows the list down. Filters that name few people, or a status, are read without this. */
+function isByTimes({
+  search,
+  profileIds,
+  savedTeamIds,
+  customIds,
+  status,
+  ofTeams,
+  ...others
+}: ProfileFilters): boolean {
+  const { startedAfter, startedBefore, updatedAfter } = others
+  const isNarrow = [search, profileIds, savedTeamIds, customIds, status].some((one) => one !== undefined)
+  return !ofTeams && !isNarrow && [startedAfter, startedBefore, updatedAfter].some((one) => one !== undefined)
+}
+
+/** With at most so many matches, all are found by their times and sorted. */
+const mostSorted = 5_000
+
+/**
+ * A list by times. Of few matches, all are found by their times and sorted; of many, the next one is never far in the order of
+ * the list. People who changed are often those who come first, so these are looked at while all who changed are counted.
+ */
+async function readByTimes(
+  sql: Sql,
+  accountId: string,
+  { filters, where, times, values }: Timed,
+  order: ProfileOrder,
+  window: IndexedPage,
+): Promise<{ rows: ListedRow[]; total: number }> {
+  const count = () => countRows(sql, where, values)
+  if (filters.updatedAfter === undefined) {
+    const found = await readFoundRows(sql, { where, values, most: mostSorted }, order, window, count)
+    if (found.total <= mostSorted) return found
+    const [rows, total] = await Promise.all([readRows(sql, where, values, order, window), count()])
+    return { rows, total }
+  }
+  const isOnlyChange = where.length === 1
+  const [first, total] = await Promise.all([
+    readAmongFirst(sql, where, values, order, window),
+    isOnlyChange ? countChanged(sql, accountId, values) : count(),
+  ])
+  if (first && (first.length === window.limit || (!window.after && first.length === total - window.offset)))
+    return { rows: first, total }
+  if (total > mostSorted) return { rows: await readRows(sql, where, values, order, window), total }
+  // As an array: the planner expects that a third of all people changed, and would read everybody.
+  const found = `profile.id = any(array(select timed.id::text from profile as timed
+    where timed.account_id = $1 and ${times.join(' and ')}))`
+  return readFoundRows(sql, { where: [...where, found], values }, order, window, async () => total)
+}
+
+type Timed = {
+  filters: ProfileFilters
+  where: readonly string[]
+  times: readonly string[]
+  values: readonly unknown[]
+}
+
+/** The page, if it is shallow, as far as the first people of the list fill it. */
+async function readAmongFirst(
+  sql: Sql,
+  where: readonly string[],
+  filterValues: readonly unknown[],
+  { property, descending }: ProfileOrder,
+  { limit, offset, after }: IndexedPage,
+): Promise<ListedRow[] | undefined> {
+  const looked = 4 * (offset + limit)
+  if (looked > shallowRows) return undefined
+  const sort = sorts[property]
+  const values = [...filterValues]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const order = sort.columns.map((column) => `${column} ${descending ? 'desc' : 'asc'}`).join(', ')
+  const from = fromProfiles(after ? [comesAfter(sort, descending, after, bind)] : [])
+  const rows = await sql.rows<ListedDocument>(
+    `select profile.id, ${documentColumns}, ${sort.cursor} as key
+       from (select profile.* ${from} order by ${order} limit ${bind(looked)}) as profile
+      where ${where.join(' and ')} order by ${order} limit ${bind(limit)} offset ${bind(offset)}`,
+    values,
+  )
+  return rows.map(listedRow)
+}
+
+/**
+ * How many people changed since $2, counted in the index of these times alone. If they are many, those who didn't change are counted:
+ * after a time long ago, which a program asks for at first, these are few.
+ */
+async function countChanged(sql: Sql, accountId: string, values: readonly unknown[]): Promise<number> {
+  const changed = fromProfiles(['updated_at >= $2::timestamptz'])
+  const some = await sql.row<{ count: number }>(
+    `select count(*)::integer as count from (select profile.id ${changed} limit ${mostSorted + 1}) as first_ones`,
+    values,
+  )
+  const count = some?.count ?? 0
+  if (count <= mostSorted) return count
+  const [all, others] = await Promise.all([
+    countAccountProfiles(sql, accountId),
+    countRows(sql, ['updated_at < $2::timestamptz'], values),
+  ])
+  return all - others
+}
+
 function fromProfiles(where: readonly string[]): string {
   return `from profile where profile.account_id = $1${where.map((one) => ` and ${one}`).join('')}`
 }
@@ -167,18 +274,21 @@ async function readRows(
 
 /**
  * The same for a search: its matches are found before they are sorted. Otherwise the planner, which expects to fill the
- * page soon, reads all profiles in the order of the list and compares each with all matches.
+ * page soon, reads all profiles in the order of the list and compares each with all matches. The page says how many were found,
+ * unless it is empty or begins after a key. With `most`, more than so many are not the right ones.
  */
 async function readFoundRows(
   sql: Sql,
   {
     where,
     values: filterValues,
-    text,
-  }: { where: readonly string[]; values: readonly unknown[]; text: string },
+    text = '',
+    most,
+  }: { where: readonly string[]; values: readonly unknown[]; text?: string; most?: number },
   { property, descending, isByNearness = false }: ProfileOrder,
   { limit, offset, after, columns = documentColumns }: IndexedPage,
-): Promise<ListedRow[]> {
+  count: () => Promise<number>,
+): Promise<{ rows: ListedRow[]; total: number }> {
   const sort = sorts[property]
   const values = [...filterValues]
   const bind = (value: unknown) => `$${values.push(value)}`
@@ -189,17 +299,19 @@ async function readFoundRows(
     ...sort.columns.map((column) => `${column} ${descending ? 'desc' : 'asc'}`),
   ].join(', ')
   const start = isByNearness ? comesAfterNear(nearness) : comesAfter
-  const rows = await sql.rows<ListedDocument>(
-    `select profile.id, ${columns}, ${isByNearness ? `nearness || ' ' || ` : ''}${sort.cursor} as key
-       from (select profile.id as found_id, ${nearness} as nearness
-               from (select profile.id, profile.created_at, profile.name_key ${fromProfiles(where)} offset 0) as profile
+  const reading = sql.rows<ListedDocument & { total: number }>(
+    `select profile.id, ${columns}, ${isByNearness ? `nearness || ' ' || ` : ''}${sort.cursor} as key, total
+       from (select profile.id as found_id, ${nearness} as nearness, ${after ? '0' : '(count(*) over ())::integer'} as total
+               from (select profile.id, profile.created_at, profile.name_key ${fromProfiles(where)}
+                      ${most === undefined ? 'offset 0' : `limit ${most + 1}`}) as profile
                ${near ? `left join (${near}) as near on near.id = profile.id` : ''}
               where ${after ? start(sort, descending, after, bind) : 'true'}
               order by ${order} limit ${bind(limit)} offset ${bind(offset)}) as page
        join profile on profile.account_id = $1 and profile.id = found_id order by ${order}`,
     values,
   )
-  return rows.map(listedRow)
+  const [rows, counted] = await Promise.all([reading, after && count()])
+  return { rows: rows.map(listedRow), total: counted ?? rows[0]?.total ?? (await count()) }
 }
 
 /** The same as `comesAfter` for a key whose value begins with the nearness of its row. */
@@ -221,9 +333,6 @@ function conditions(filters: ProfileFilters, bind: BindValue): string[] {
   if (filters.state === 'active' || filters.state === 'pending') add(`state = ${bind(filters.state)}`)
   if (filters.profileIds) add(`id = any(${bind(filters.profileIds)}::text[])`)
   if (filters.assessmentIds) add(`completed_assessments @> ${bind(filters.assessmentIds)}::text[]`)
-  if (filters.startedAfter) add(`date_started >= ${bind(filters.startedAfter)}::timestamptz`)
-  if (filters.startedBefore) add(`date_started <= ${bind(filters.startedBefore)}::timestamptz`)
-  if (filters.updatedAfter) add(`updated_at >= ${bind(filters.updatedAfter)}::timestamptz`)
   if (filters.discStyles) add(styleCondition(filters.discStyles, bind))
   if (filters.tagIds) add(tagCondition(bind(filters.tagIds)))
   if (filters.savedTeamIds) add(savedTeamCondition(bind(filters.savedTeamIds)))
@@ -235,6 +344,15 @@ function conditions(filters: ProfileFilters, bind: BindValue): string[] {
   }
   if (filters.customIds) add(aliasCondition(bind(filters.customIds)))
   return where
+}
+
+function timeConditions(filters: ProfileFilters, bind: BindValue): string[] {
+  const { startedAfter, startedBefore, updatedAfter } = filters
+  const times: string[] = []
+  if (startedAfter) times.push(`date_started >= ${bind(startedAfter)}::timestamptz`)
+  if (startedBefore) times.push(`date_started <= ${bind(startedBefore)}::timestamptz`)
+  if (updatedAfter) times.push(`updated_at >= ${bind(updatedAfter)}::timestamptz`)
+  return times
 }
 
 /** One letter matches every style that begins with it; several letters match that exact style. */
