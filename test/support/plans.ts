@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest'
 import type { Sql } from '../../src/contract/ports.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -64,4 +65,20 @@ async function explainAll(sql: Sql, work: (sql: Sql) => Promise<unknown>): Promi
 
 function nodesIn(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesIn)]
+}
+
+/**
+ * Vacuums until an index alone can answer. What runs beside it may still see older rows, and then the planner reads the rows
+ * themselves.
+ */
+export async function vacuum(db: TestDatabase, table: string): Promise<void> {
+  const look = async () => {
+    await db.admin(`vacuum analyze ${table}`)
+    const found = await db.admin(
+      'select relallvisible > 0 as visible from pg_class where oid = $1::regclass',
+      [table],
+    )
+    expect(found).toEqual([{ visible: true }])
+  }
+  await vi.waitFor(look, { timeout: 60_000, interval: 100 })
 }

@@ -50,12 +50,12 @@ const step = `case when person.completed_at is not null then 'completed' when ${
   when person.opened_at is not null then 'opened' when person.failed_at is not null then 'failed'
   when person.sent_at is not null then 'sent' else 'queued' end`
 
-/** People by where they are: a million are read once, and each is looked at once. */
-const peopleByStep = `select ${step} as step, assessment, count(*) as people,
+/** People by where they are and how long they took: a million are read once, and each is looked at once. */
+const peopleByStep = `select ${step} as step, assessment, active_seconds as seconds, count(*) as people,
     count(*) filter (where sent_at is not null or opened_at is not null) as sent,
     count(opened_at) as opened, count(started_at) as started
    from campaign_person person
-  where person.account_id = $1 and person.campaign_id = campaign.id group by 1, 2`
+  where person.account_id = $1 and person.campaign_id = campaign.id group by 1, 2, 3`
 
 const sumOf = (column: string, where = 'true') =>
   `coalesce(sum(${column}) filter (where ${where}), 0)::integer`
@@ -66,21 +66,20 @@ const stuckIn = (assessment: AssessmentId) =>
 /** The middle one, or the mean of the two in the middle. There are few different times, so nobody is sorted. */
 const medianSeconds = `(select (min(seconds) filter (where upto > (people - 1) / 2)
       + min(seconds) filter (where upto > people / 2))::float8 / 2
-    from (select active_seconds as seconds, (sum(count(*)) over (order by active_seconds))::bigint as upto,
-            (sum(count(*)) over ())::bigint as people
-            from campaign_person timed
-           where timed.account_id = $1 and timed.campaign_id = campaign.id and active_seconds is not null
-           group by active_seconds) as times)`
+    from (select seconds, (sum(sum(people)) over (order by seconds))::bigint as upto,
+            (sum(sum(people)) over ())::bigint as people
+            from by_step where seconds is not null group by seconds) as times)`
 
 /** Each later step includes the earlier ones, so someone who started from another link counts as sent. */
 const withFigures = `cross join lateral (
+    with by_step as materialized (${peopleByStep})
     select ${sumOf('people')} as invited, ${sumOf('sent')} as sent, ${sumOf('opened')} as opened,
       ${sumOf('started')} as started, ${stuckAt('completed')} as completed, ${medianSeconds} as "medianSeconds",
       ${stuckAt('queued')} as "stuckQueued", ${stuckAt('failed')} as "stuckFailed",
       ${stuckAt('wrongPerson')} as "stuckWrongPerson", ${stuckAt('sent')} as "stuckSent",
       ${stuckAt('opened')} as "stuckOpened", ${stuckIn('disc')} as "stuckDisc", ${stuckIn('focus')} as "stuckFocus",
       ${stuckIn('core')} as "stuckCore"
-      from (${peopleByStep}) as by_step) counted`
+      from by_step) counted`
 
 /** Whether a person is at this step, as a condition on a row of `campaign_person`, called `person`. */
 function stepIs(step: Step): string {
@@ -266,6 +265,11 @@ export async function listCampaignPersonRows(
   const values = [asked.accountId, asked.campaignId]
   const order = asked.byName ? 'profile.name_key, profile.id' : 'person.profile_id'
   const from = asked.byName ? '($5, $6)' : '$5'
+  const found = `${where}${after === undefined ? '' : ` and (${order}) > ${from}`}`
+  // People before a page in the order of their ids are passed without a look at their profiles.
+  const page = asked.byName
+    ? 'campaign_person'
+    : `(select person.* from campaign_person person where ${found} order by ${order} limit $3 offset $4)`
   const [rows, counted] = await Promise.all([
     sql.rows<CampaignPersonRow>(
       `select profile.id as "profileId", profile.first_name as "firstName", profile.last_name as "lastName",
@@ -273,10 +277,9 @@ export async function listCampaignPersonRows(
           coalesce(completed_at, started_at, opened_at, failed_at, sent_at, invited_at) as since,
           messaged_at as "messagedAt", reminders, remind_asked_at is not null as "isReminderAsked",
           profile.name_key as "nameKey"
-         from campaign_person person
+         from ${page} person
          join profile on profile.account_id = $1 and profile.id = person.profile_id
-        where ${where}${after === undefined ? '' : ` and (${order}) > ${from}`}
-        order by ${order} limit $3 offset $4`,
+        ${asked.byName ? `where ${found} order by ${order} limit $3 offset $4` : `order by ${order}`}`,
       [...values, limit, offset, ...(after ?? [])],
     ),
     sql.row<{ total: number }>(

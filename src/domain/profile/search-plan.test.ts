@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { insertLiveAccount } from '../../../test/support/completed-people.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { type PlanNode, planNodesOf } from '../../../test/support/plans.ts'
+import { type PlanNode, planNodesOf, vacuum } from '../../../test/support/plans.ts'
 import { type ProfileFilters, searchProfiles } from './search-store.ts'
 
 let db: TestDatabase
@@ -22,7 +22,7 @@ beforeAll(async () => {
      select account_id, id, now(), now(), 'profile', id, 'key ' || email from profile where account_id = $1`,
     [accountId],
   )
-  await db.admin('vacuum analyze profile')
+  await vacuum(db, 'profile')
   await db.admin('vacuum analyze resource_alias')
 })
 

@@ -1,15 +1,17 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { insertLiveAccount } from '../../../test/support/completed-people.ts'
-import { createTestDatabase } from '../../../test/support/database.ts'
-import { planNodesOf } from '../../../test/support/plans.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { planNodesOf, vacuum } from '../../../test/support/plans.ts'
 import type { Sql } from '../../contract/ports.ts'
 import { newPublicId } from '../../platform/ids.ts'
 import { listProvisioned } from './store.ts'
 
-test('someone is found by any of their addresses, of which an index has each', async () => {
-  const db = await createTestDatabase()
-  const accountId = await insertLiveAccount(db)
-  const connectionId = newPublicId()
+let db: TestDatabase
+let accountId: string
+const connectionId = newPublicId()
+beforeAll(async () => {
+  db = await createTestDatabase()
+  accountId = await insertLiveAccount(db)
   const statements = [
     `insert into profile (account_id, id, created_at, updated_at, state, available_assessments, doc)
      select $1, lpad(to_hex(n), 24, '0'), now(), now(), 'pending', '{}', '{}' from generate_series(1, 2000) as n
@@ -26,7 +28,10 @@ test('someone is found by any of their addresses, of which an index has each', a
        from profile where account_id = $1`,
   ]
   for (const text of statements) await db.admin(text, [accountId, connectionId])
-  await db.admin('vacuum analyze provisioned_person')
+  await vacuum(db, 'provisioned_person')
+})
+
+test('someone is found by any of their addresses, of which an index has each', async () => {
   const find = (sql: Sql, value: string) => {
     const filter = { attribute: 'email', value } as const
     return listProvisioned(sql, { accountId, connectionId }, filter, { limit: 9, offset: 0 })
@@ -45,4 +50,22 @@ test('someone is found by any of their addresses, of which an index has each', a
   )
   for (const read of reads.filter((node) => node['Index Name'] !== 'provisioned_person_email_3'))
     expect(read['Index Cond']).toContain('email_keys[')
+})
+
+test('people before a page, and their number, are read in an index alone', async () => {
+  const nodes = await planNodesOf(db, accountId, async (sql) => {
+    const page = { limit: 9, offset: 1_500 }
+    const { rows, total } = await listProvisioned(sql, { accountId, connectionId }, undefined, page)
+    expect([rows.length, rows[0]?.profileId, total]).toEqual([
+      9,
+      (1_501).toString(16).padStart(24, '0'),
+      2_000,
+    ])
+  })
+  const reads = nodes.filter((node) => node['Relation Name'] === 'provisioned_person')
+  const passed = reads.filter((node) => !node['Index Cond']?.includes('profile_id'))
+  expect(
+    passed.map((node) => node['Node Type']),
+    JSON.stringify(passed),
+  ).toEqual(['Index Only Scan', 'Index Only Scan'])
 })

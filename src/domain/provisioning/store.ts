@@ -138,7 +138,12 @@ export async function listProvisioned(
     limit === 0
       ? []
       : sql.rows<ProvisionedRow>(
-          `select ${columns} from provisioned_person ${where} order by created_at, profile_id limit $4 offset $5`,
+          // Those before the page are passed in the index of this order, without reading what was sent of them.
+          `select ${columns} from (
+             select profile_id as listed_id from provisioned_person ${where}
+              order by created_at, profile_id limit $4 offset $5) as page
+             join provisioned_person on account_id = $1 and connection_id = $2 and profile_id = listed_id
+            order by created_at, profile_id`,
           [...values, limit, offset],
         ),
     sql.row<{ total: number }>(`select count(*)::integer as total from provisioned_person ${where}`, values),
