@@ -50,36 +50,32 @@ const step = `case when person.completed_at is not null then 'completed' when ${
   when person.opened_at is not null then 'opened' when person.failed_at is not null then 'failed'
   when person.sent_at is not null then 'sent' else 'queued' end`
 
-/** People by where they are and how long they took: a million are read once, and each is looked at once. */
-const peopleByStep = `select ${step} as step, assessment, active_seconds as seconds, count(*) as people,
-    count(*) filter (where sent_at is not null or opened_at is not null) as sent,
-    count(opened_at) as opened, count(started_at) as started
-   from campaign_person person
-  where person.account_id = $1 and person.campaign_id = campaign.id group by 1, 2, 3`
+/** People and where they are: a million are read once, and each is looked at once. Nothing groups them, which would sort them. */
+const placed = `(select ${step} as step, assessment, sent_at, opened_at, started_at from campaign_person person
+    where person.account_id = $1 and person.campaign_id = campaign.id offset 0) as placed`
 
-const sumOf = (column: string, where = 'true') =>
-  `coalesce(sum(${column}) filter (where ${where}), 0)::integer`
-const stuckAt = (one: Step) => sumOf('people', `step = '${one}'`)
-const stuckIn = (assessment: AssessmentId) =>
-  sumOf('people', `step = 'started' and assessment = '${assessment}'`)
+const countOf = (where: string) => `(count(*) filter (where ${where}))::integer`
+const stuckAt = (one: Step) => countOf(`step = '${one}'`)
+const stuckIn = (assessment: AssessmentId) => countOf(`step = 'started' and assessment = '${assessment}'`)
 
 /** The middle one, or the mean of the two in the middle. There are few different times, so nobody is sorted. */
 const medianSeconds = `(select (min(seconds) filter (where upto > (people - 1) / 2)
       + min(seconds) filter (where upto > people / 2))::float8 / 2
-    from (select seconds, (sum(sum(people)) over (order by seconds))::bigint as upto,
-            (sum(sum(people)) over ())::bigint as people
-            from by_step where seconds is not null group by seconds) as times)`
+    from (select active_seconds as seconds, (sum(count(*)) over (order by active_seconds))::bigint as upto,
+            (sum(count(*)) over ())::bigint as people
+            from campaign_person timed
+           where timed.account_id = $1 and timed.campaign_id = campaign.id and active_seconds is not null
+           group by active_seconds) as times)`
 
 /** Each later step includes the earlier ones, so someone who started from another link counts as sent. */
 const withFigures = `cross join lateral (
-    with by_step as materialized (${peopleByStep})
-    select ${sumOf('people')} as invited, ${sumOf('sent')} as sent, ${sumOf('opened')} as opened,
-      ${sumOf('started')} as started, ${stuckAt('completed')} as completed, ${medianSeconds} as "medianSeconds",
-      ${stuckAt('queued')} as "stuckQueued", ${stuckAt('failed')} as "stuckFailed",
+    select count(*)::integer as invited, ${countOf('sent_at is not null or opened_at is not null')} as sent,
+      count(opened_at)::integer as opened, count(started_at)::integer as started, ${stuckAt('completed')} as completed,
+      ${medianSeconds} as "medianSeconds", ${stuckAt('queued')} as "stuckQueued", ${stuckAt('failed')} as "stuckFailed",
       ${stuckAt('wrongPerson')} as "stuckWrongPerson", ${stuckAt('sent')} as "stuckSent",
       ${stuckAt('opened')} as "stuckOpened", ${stuckIn('disc')} as "stuckDisc", ${stuckIn('focus')} as "stuckFocus",
       ${stuckIn('core')} as "stuckCore"
-      from by_step) counted`
+      from ${placed}) counted`
 
 /** Whether a person is at this step, as a condition on a row of `campaign_person`, called `person`. */
 function stepIs(step: Step): string {
