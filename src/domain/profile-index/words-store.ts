@@ -195,14 +195,18 @@ export async function removeNextStrays(
 export async function markWordsCompared(sql: Sql, accountId: string): Promise<void> {
   await sql.run(
     `update name_words set ready = true, compared_at = now(), frequent_grams = array(
-        select gram from name_gram where account_id = $1 group by gram order by count(*) desc, gram limit $2)
+        select gram from name_gram where account_id = $1 group by gram having count(*) >= $3
+         order by count(*) desc, gram limit $2)
       where account_id = $1`,
-    [accountId, mostFrequent],
+    [accountId, mostFrequent, leastWords],
   )
 }
 
 /** Grams beyond these are rare: each is in about one word of a thousand. */
 const mostFrequent = 250
+
+/** A gram of fewer words is not noted, so that nothing of the name of someone who is removed is kept. */
+const leastWords = 20
 
 /** Words of unmarked profiles that are missing, words that nobody has, and words with wrong grams. */
 export async function countWordFaults(sql: Sql, accountId: string): Promise<number> {
