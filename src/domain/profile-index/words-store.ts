@@ -62,7 +62,9 @@ const similarWords = `select state.ready, found.place, found.word as token
       cross join lateral (
         select spelled.if_near, spelled.if_similar, spelled.grams[looked.count + 1:] as rarer,
                ${frequent.map(({ column, at }) => `case when looked.count >= ${at} then spelled.grams[${at}] end as ${column}`).join(', ')}
-          from (select greatest(least(spelled.if_near - 1, spelled.if_similar - 1, ${mostLookedFor}), 0) as count) as looked
+          from (select case when state.frequent is null then 0
+                       else greatest(least(spelled.if_near - 1, spelled.if_similar - 1, ${mostLookedFor}), 0) end as count
+               ) as looked
         offset 0
       ) as typed
       cross join lateral (
@@ -132,13 +134,14 @@ export function forgetWordsOf(sql: Sql, accountId: string, profileId: string): P
   )
 }
 
-/** Accounts with a finished index whose words weren't compared within a day, in id order. Needs a system transaction. */
+/** Accounts with a finished index whose words weren't compared within a day, or by an earlier release, in id order. Needs a system transaction. */
 export async function listUncomparedAccounts(sql: Sql, after: string, limit: number): Promise<string[]> {
   const rows = await sql.rows<{ id: string }>(
     `select profile_index.account_id as id from profile_index
        left join name_words on name_words.account_id = profile_index.account_id
       where profile_index.account_id > $1 and profile_index.ready
-        and (name_words.compared_at is null or name_words.compared_at < now() - interval '1 day')
+        and (name_words.compared_at is null or name_words.compared_at < now() - interval '1 day'
+             or name_words.frequent_grams is null)
       order by 1 limit $2`,
     [after, limit],
   )
