@@ -66,9 +66,9 @@ async function foldInto(sql: Sql, accountId: string, sort: Sort, changed: Change
   const { ids, slices } = changed
   let former = changed.former
   let targets = await listTargets(sql, accountId, sort, ids)
-  const full = fullSlices(targets)
-  for (const slice of full) await divide(sql, accountId, sort, slice, slices)
-  if (full.length > 0) {
+  // Each look sees what was committed meanwhile: someone who was renamed may belong to another slice without room.
+  for (let full = fullSlices(targets); full.length > 0; full = fullSlices(targets)) {
+    for (const slice of full) await divide(sql, accountId, sort, slice, slices)
     // A division moves profiles, also one that is then removed before the targets are read. Its bit is where it moved.
     former = [...former, ...(await listPlaces(sql, accountId, ids))]
     targets = await listTargets(sql, accountId, sort, ids)
