@@ -211,7 +211,7 @@ async function readAmongFirst(
   where: readonly string[],
   filterValues: readonly unknown[],
   { property, descending }: ProfileOrder,
-  { limit, offset, after }: IndexedPage,
+  { limit, offset, after, columns = documentColumns }: IndexedPage,
 ): Promise<ListedRow[] | undefined> {
   const looked = 4 * (offset + limit)
   if (looked > shallowRows) return undefined
@@ -221,7 +221,7 @@ async function readAmongFirst(
   const order = sort.columns.map((column) => `${column} ${descending ? 'desc' : 'asc'}`).join(', ')
   const from = fromProfiles(after ? [comesAfter(sort, descending, after, bind)] : [])
   const rows = await sql.rows<ListedDocument>(
-    `select profile.id, ${documentColumns}, ${sort.cursor} as key
+    `select profile.id, ${columns}, ${sort.cursor} as key
        from (select profile.* ${from} order by ${order} limit ${bind(looked)}) as profile
       where ${where.join(' and ')} order by ${order} limit ${bind(limit)} offset ${bind(offset)}`,
     values,
