@@ -24,7 +24,7 @@ type Change = { frequency: Choice['frequency']; tagIds?: string[] | null }
 const kinds: readonly Kind[] = ['completed', 'inviteFailed', 'erasureRequested']
 const frequencies = ['off', 'atOnce', 'daily', 'weekly'] as const
 
-type Changes = { [K in Kind]?: Change | undefined }
+type Changes = { [K in Kind]?: Change }
 
 /** Which emails the member gets about people. Each change is saved at once and can be undone. */
 export function MemberNoticesForm() {
@@ -46,9 +46,11 @@ export function MemberNoticesForm() {
           setPending((all) => ({ ...all, [kind]: change }))
         }
         const end = (change: Change) =>
-          setPending(({ [kind]: latest, ...others }) =>
-            latest === change ? others : { ...others, [kind]: latest },
-          )
+          setPending((all) => {
+            if (all[kind] !== change) return all
+            const { [kind]: _, ...others } = all
+            return others
+          })
         return <KindFields key={kind} {...{ kind, choice: shown, start, end }} />
       })}
       {sent ? (
