@@ -85,3 +85,11 @@ test('French texts to the person have their pronouns where the grammar puts them
   )
   expect(found).toEqual([])
 })
+
+test('French texts about the person have no name where a word before it would lose its vowel', () => {
+  const elided = /\b(de|que|le|se|ne) \{name\}/i
+  const texts = debriefTexts('fr')
+  const found = [...texts.about.values(), ...textsIn({ ...texts, about: new Map() }).map(([, text]) => text)]
+  expect(texts.about.size).toBeGreaterThan(300)
+  expect(found.filter((text) => elided.test(text))).toEqual([])
+})
