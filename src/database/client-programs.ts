@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants as fileConstants } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -83,8 +83,8 @@ export function startProgram(
   env: Record<string, string>,
 ): RunningProgram {
   const child = spawn(file, flags, { env, stdio: ['pipe', 'pipe', 'pipe'] })
-  // Requests go first.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  // Requests go first. Where the service itself has a lower priority, its programs have it too and may not raise it.
+  if (child.pid !== undefined && getPriority() < lowPriority) setPriority(child.pid, lowPriority)
   let errors = ''
   child.stderr.on('data', (chunk: Buffer) => {
     if (errors.length < maxErrorCharacters) errors += chunk.toString('utf8')
@@ -101,3 +101,4 @@ export function startProgram(
 }
 
 const maxErrorCharacters = 20_000
+const lowPriority = constants.priority.PRIORITY_BELOW_NORMAL

@@ -55,6 +55,16 @@ describe('POST /profiles/import', () => {
     expect(await service.db.admin('select count(*) from profile')).toEqual(before)
   })
 
+  test('200 adds people in the order of the list: the last one is the newest', async () => {
+    const own = await service.account()
+    const names = Array.from({ length: 40 }, (_, at) => `Row ${String(at + 1).padStart(2, '0')}`)
+    const rows = names.map((firstName, at) => ({ firstName, email: `row-${at}@example.com` }))
+    expect((await own.call('POST', '/profiles/import', { rows })).status).toBe(200)
+    const { body } = await own.call('GET', '/profiles?limit=50')
+    const listed: string[] = body.profiles.map((one: { firstName: string }) => one.firstName)
+    expect(listed).toEqual(names.toReversed())
+  })
+
   test('200 adds the new rows with their tags and an audit entry each, and does not change existing people', async () => {
     const tag = (await account.call('POST', '/tag', { label: 'Cohort', color: 'blue' })).body.tag
     await account.call('POST', '/profile', { email: 'first@example.com', firstName: 'Old' })

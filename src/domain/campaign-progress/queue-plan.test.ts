@@ -65,6 +65,7 @@ test('the next of each channel is read by its index, without those of the other'
     campaignId,
     idOf(1500),
   ])
+  await db.admin('vacuum analyze campaign_waiting')
   let read: Awaited<ReturnType<typeof listNextWaiting>> = []
   const nodes = await planNodesOf(db, accountId, async (sql) => {
     read = await listNextWaiting(sql, { accountId, campaignId })

@@ -63,7 +63,11 @@ export async function addProfiles(
 ): Promise<(AddedProfile | undefined)[]> {
   const { sql, account, caller, now, newId } = context
   const isConfirmed = canReadProfiles(caller)
-  const people = inputs.map((input) => newProfile(account, { ...input, id: newId(), isConfirmed }))
+  // All are created at the same time; lists have those of the same time in the order of their ids.
+  const ids = inputs.map(() => newId()).sort()
+  const people = inputs.map((input, at) =>
+    newProfile(account, { ...input, id: ids[at] as string, isConfirmed }),
+  )
   const settings = { accountId: account.id, now: now(), isSandbox: account.mode === 'sandbox' }
   const profiles = await insertProfiles(sql, settings, people)
   const links = profiles.flatMap((profile, index) =>
