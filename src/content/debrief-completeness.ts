@@ -55,8 +55,6 @@ const paths: readonly string[] = [
   ...textKeys.core.flatMap((one, at) =>
     textKeys.core.slice(at + 1).map((other) => `valuesPair.${one}.${other}`),
   ),
-  ...each('valuesThird', textKeys.core.join(' ')),
-  ...each('valuesThirdToo', textKeys.core.join(' ')),
   ...each('letterNames', letters.join(' ')),
   ...letters
     .map((letter) => `letterWithValue.${letter}`)

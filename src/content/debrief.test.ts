@@ -35,12 +35,7 @@ const parts = [
   'relations',
   'experiments',
 ] as const
-/** Clauses within the sentences on values. */
 const sentences = parts.flatMap((part) => lines(english[part], part))
-const clauses = [
-  ...lines(english.valuesThird, 'valuesThird'),
-  ...lines(english.valuesThirdToo, 'valuesThirdToo'),
-]
 const closing = [...lines(english.limits, 'limits'), ...lines(english.quality, 'quality')]
 const words = (text: string) => text.split(/\s+/).length
 const ofKind = (pattern: RegExp) => sentences.filter(({ path }) => pattern.test(path))
@@ -72,7 +67,6 @@ describe('readMarkedDebrief', () => {
     'relations.sWithAdventure.say',
     'relations.calmButQuick.say',
     'valuesPair.wealth.care',
-    'valuesThird.care',
     'facets.trust.low.sayToo',
     'facets.trust.high.tipToo',
     'facets.trust.low.request',
@@ -133,7 +127,7 @@ describe('the English sentences', () => {
   })
 
   test('are unique', () => {
-    const all = [...sentences, ...clauses, ...closing].map(({ text }) => text)
+    const all = [...sentences, ...closing].map(({ text }) => text)
     // A sentence without a hedge of its own is the same in both versions.
     expect(all.filter((text, n) => all.indexOf(text) !== n)).toEqual([])
   })
@@ -145,14 +139,6 @@ describe('the English sentences', () => {
     expect([...sentences, ...closing].filter(({ text }) => /[!\d]|https?:|[*_`<>#@[\]]/.test(text))).toEqual(
       [],
     )
-  })
-
-  test('on two values have a clause on the third, without a capital and a stop', () => {
-    expect(clauses.filter(({ text }) => !/^you \P{Lu}+[^.,;:]$/u.test(text))).toEqual([])
-    expect(outside(clauses, 5, 12)).toEqual([])
-    expect(
-      ofKind(/^valuesPair\./).filter(({ text }) => !/[,;] (and|besides,) \{third\}\.$/.test(text)),
-    ).toEqual([])
   })
 
   test('are understandable on their own, whatever precedes them', () => {
@@ -190,18 +176,18 @@ describe('the English sentences', () => {
 
   test('have slots only if something is filled in', () => {
     const allowed =
-      /^(valuesPair\.\w+\.\w+\.(sure|likely): \{third\}|experiments\.value: \{value\}|limits\.unsureOrder: \{first\},\{second\}|limits\.unsure(First: \{first\}|Second: \{second\})|limits\.partial: \{names\})$/
+      /^(experiments\.value: \{value\}|limits\.unsureOrder: \{first\},\{second\}|limits\.unsure(First: \{first\}|Second: \{second\})|limits\.partial: \{names\})$/
     const slotted = [...sentences, ...closing]
       .map(({ path, text }) => ({ path, slots: text.match(/\{\w*\}/g) ?? [] }))
       .filter(({ slots }) => slots.length > 0)
       .map(({ path, slots }) => `${path}: ${slots}`)
     expect(slotted.filter((line) => !allowed.test(line))).toEqual([])
-    expect(slotted).toHaveLength(161)
+    expect(slotted).toHaveLength(5)
   })
 
   test('contain no forbidden word, including the limits and the openings on quality', () => {
     const { banned } = readDebriefWords('en')
-    const said = [...sentences, ...clauses, ...closing].flatMap(({ path, text }) =>
+    const said = [...sentences, ...closing].flatMap(({ path, text }) =>
       wordsFound(text, banned).map((word) => `${path}: ${word}`),
     )
     expect(said).toEqual([])

@@ -106,15 +106,8 @@ export type DebriefTexts = {
   /** The same for other people of that letter. */
   readonly withLettersToo: Readonly<Record<LeadingLetter, Readonly<Partial<Record<Letter, string>>>>>
   readonly values: Readonly<Record<string, ValueTexts>>
-  /**
-   * What two of the first three values have in common or where they pull apart, by both in the order of the instrument.
-   * The slot {third} is a clause of `valuesThird`.
-   */
+  /** What two of the first three values have in common or where they pull apart, by both in the order of the instrument. */
   readonly valuesPair: Readonly<Record<string, Readonly<Record<string, Hedged>>>>
-  /** What the other of the three means, as a clause within those sentences: without a capital and a stop. */
-  readonly valuesThird: Readonly<Record<string, string>>
-  /** The same for other people. */
-  readonly valuesThirdToo: Readonly<Record<string, string>>
   /** What follows from the leading letter and one of the first values together. */
   readonly letterWithValue: Readonly<Record<Letter, Readonly<Record<string, Hedged>>>>
   readonly relations: Readonly<Record<string, RelationTexts>>

@@ -65,7 +65,7 @@ const address: Readonly<Record<string, RegExp>> = {
 test.each(Object.keys(address))('every statement in %s has a text about the person', (locale) => {
   const texts = debriefTexts(locale as 'de')
   const statements = textsIn({ ...texts, about: new Map() }).filter(([path]) =>
-    /\.(say|sayToo|strain|request|overview|overviewToo|pressure|want|wantToo|fit|gap|low|high|middle)(\.(sure|likely))?$|^(flat|valuesPair|valuesThird|valuesThirdToo|letterWithValue|limits)/.test(
+    /\.(say|sayToo|strain|request|overview|overviewToo|pressure|want|wantToo|fit|gap|low|high|middle)(\.(sure|likely))?$|^(flat|valuesPair|letterWithValue|limits)/.test(
       path,
     ),
   )

@@ -7,7 +7,7 @@ import type { Facts } from './facts.ts'
 import { findingsIn } from './findings/all.ts'
 import { renderMarkdown } from './markdown.ts'
 import { pieceSourcesOf } from './pieces/all.ts'
-import { type Piece, type PieceContext, pieceAbout } from './pieces/piece.ts'
+import type { Piece, PieceContext } from './pieces/piece.ts'
 import { type Above, planDebrief } from './plan.ts'
 import type { WrittenDebrief, WrittenSection } from './text.ts'
 import { debriefTexts } from './texts.ts'
@@ -28,9 +28,8 @@ export function debriefByRules(input: RulesInput): WrittenDebrief {
   const sections: WrittenSection[] = composeByRules(input).map(({ id, pieces }) => ({
     id,
     title: texts.headings[id],
-    sentences: pieces.map((piece) => {
-      const { text, evidence, tip } = piece
-      const about = pieceAbout(piece, texts)
+    sentences: pieces.map(({ text, evidence, tip }) => {
+      const about = texts.about.get(text)
       return { text, evidence, ...(tip && { tip }), ...(about !== undefined && { about }) }
     }),
   }))

@@ -126,14 +126,14 @@ describe('in short', () => {
     const { valuesPair } = debriefTexts('en')
     const names = Object.entries(valuesPair).flatMap(([one, others]) =>
       Object.entries(others).flatMap(([other, { sure, likely }]) =>
-        [sure, likely].map((text) => ({ begin: text.slice(0, text.indexOf('{third}')), pair: [one, other] })),
+        [sure, likely].map((text) => ({ text, pair: [one, other] })),
       ),
     )
     let found = 0
     for (const [at, headlines] of openings.entries()) {
       const ranked = read[at]?.facts.core?.ranked ?? []
-      const own = headlines.find(({ evidence }) => evidence.includes('core.third'))
-      const { pair = [] } = names.find(({ begin }) => own?.text.startsWith(begin)) ?? {}
+      const own = headlines.find(({ evidence }) => evidence.every((id) => id.startsWith('core.')))
+      const { pair = [] } = names.find(({ text }) => own?.text === text) ?? {}
       if (own) expect(pair.filter((value) => ranked.slice(0, 3).includes(value))).toHaveLength(2)
       const places = pair.map((value) => `core.${['first', 'second', 'third'][ranked.indexOf(value)]}`)
       const joined = read[at]?.pieces.filter(({ section }) => section === 'drives') ?? []

@@ -1,7 +1,6 @@
 import type { Locale } from '../../contract/locale.ts'
 import { composeByRules } from './by-rules.ts'
 import { type DebriefBasis, extractFacts } from './facts.ts'
-import { pieceAbout } from './pieces/piece.ts'
 import type { Above } from './plan.ts'
 import { debriefTexts } from './texts.ts'
 
@@ -18,8 +17,8 @@ export function takeawaysBelow(above: Above, basis: DebriefBasis, locale: Locale
   return composeByRules({ facts: extractFacts(basis), locale, above })
     .flatMap(({ pieces }) => pieces)
     .filter(({ group }) => group === 'headline')
-    .map((piece) => {
-      const about = pieceAbout(piece, texts)
-      return { text: piece.text, evidence: [...piece.evidence], ...(about !== undefined && { about }) }
+    .map(({ text, evidence }) => {
+      const about = texts.about.get(text)
+      return { text, evidence: [...evidence], ...(about !== undefined && { about }) }
     })
 }

@@ -205,8 +205,8 @@ function statements(kind: 'all' | 'statements' = 'all'): string[] {
       stringsIn(kind === 'all' ? texts : [texts.say, texts.sayToo, texts.strain]),
     ),
   )
-  const { relations, letterWithValue, values, valuesPair, valuesThird, valuesThirdToo, traits } = rest
-  const said = { relations, letterWithValue, values, valuesPair, valuesThird, valuesThirdToo, traits }
+  const { relations, letterWithValue, values, valuesPair, traits } = rest
+  const said = { relations, letterWithValue, values, valuesPair, traits }
   const others = kind === 'all' ? rest : said
   return [...stringsIn(others), ...ofFacets].filter((text) => !text.includes('?'))
 }

@@ -14,8 +14,6 @@ export type Piece = {
   /** Its order within the section: lower first, then heavier first. */
   readonly rank: number
   readonly text: string
-  /** The text about the person, with the slot {name}, if `text` has filled slots, so that no other text leads to it. */
-  readonly filledAbout: string | undefined
   readonly evidence: readonly string[]
   /** Whether it is a flat statement; undefined for texts without a hedged form. */
   readonly sure: boolean | undefined
@@ -51,7 +49,6 @@ export type Piece = {
 }
 
 type OptionalField =
-  | 'filledAbout'
   | 'sure'
   | 'tip'
   | 'must'
@@ -74,7 +71,6 @@ export function toPiece(fields: Omit<Piece, OptionalField> & Partial<Pick<Piece,
     rank: fields.rank,
     group: fields.group,
     text: fields.text,
-    filledAbout: fields.filledAbout,
     weight: fields.weight,
     evidence: fields.evidence,
     isTrueOf: fields.isTrueOf,
@@ -118,11 +114,6 @@ export type PieceContext = {
   readonly plan: DebriefPlan
   /** The traits above the middle: they choose between two texts that are true of the person, so that fewer people share one. */
   readonly highTraits: ReadonlySet<Trait>
-}
-
-/** The sentence about the person, with the slot {name}; undefined if it is the one to them. */
-export function pieceAbout({ text, filledAbout }: Piece, texts: DebriefTexts): string | undefined {
-  return filledAbout ?? texts.about.get(text)
 }
 
 /** A finding's text, flat or hedged. */

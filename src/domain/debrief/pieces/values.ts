@@ -11,36 +11,29 @@ import type { Finding, FindingSubject, ValueRank } from '../findings/finding.ts'
 import { isRelation, isValueWithFacet } from '../findings/kinds.ts'
 import { pointOf } from '../findings/points.ts'
 import { denialsOfLetterWithValue, denialsOfSentence, denialsOfValue } from '../findings/sentence-denials.ts'
-import { isTopValue, topRanks } from '../findings/values.ts'
+import { isTopValue } from '../findings/values.ts'
 import type { DebriefPlan } from '../plan.ts'
 import { chosenBonus, type Piece, type PieceContext, statement, toPiece, wording } from './piece.ts'
 
-/** The first three values are a headline, with what two of them have to do with each other; the experiment may be about the first. */
+/** What two of the first three values have to do with each other is a headline; the experiment may be about the first. */
 export function topValuesPieces(
   finding: Finding,
   values: readonly string[],
-  { texts, locale, plan, highTraits }: PieceContext,
+  { texts, locale, plan }: PieceContext,
 ): Piece[] {
-  const { evidence, isTrueOf, salience: weight, sure } = finding
+  const { evidence, salience: weight, sure } = finding
   const [firstValue = ''] = values
   const isTrueOfFirst = (facts: Facts) => isFirst(facts, firstValue)
-  const { pair, third } = joinedValues(values, plan)
-  const template = wording(finding, pairTextsOf(pair, texts))
-  const thirds = highTraits.has('communication') ? texts.valuesThird : texts.valuesThirdToo
-  const clause = thirds[third] ?? ''
-  const [about, clauseAbout] = [texts.about.get(template), texts.about.get(clause)]
-  const isAbout = about !== undefined || clauseAbout !== undefined
+  const pair = joinedPair(finding, plan)
+  const [one = '', other = ''] = pair.map((at) => values[at])
   return [
     toPiece({
       section: 'overview',
       rank: plan.headlines.indexOf(finding),
       group: 'headline',
-      text: fillSlots(template, { third: clause }),
-      filledAbout: isAbout
-        ? fillSlots(about ?? template, { third: clauseAbout ?? clause, name: '{name}' })
-        : undefined,
-      evidence,
-      isTrueOf,
+      text: wording(finding, pairTextsOf([one, other], texts)),
+      evidence: pair.flatMap((at) => evidence[at] ?? []),
+      isTrueOf: (facts) => isTopValue(facts, one) && isTopValue(facts, other),
       weight,
       must: true,
       sure,
@@ -58,26 +51,21 @@ export function topValuesPieces(
 }
 
 /**
- * Two of the three that the text does not join elsewhere; not the first if the headline on the style has it. Whoever has
- * the same values does not have the same style, so they read different pairs.
+ * The places of two of the three that the text does not join elsewhere; not the first if the headline on the style has it. Whoever
+ * has the same values does not have the same style, so they read different pairs.
  */
-function joinedValues(
-  values: readonly string[],
-  { joined, headlines }: DebriefPlan,
-): { readonly pair: readonly [string, string]; readonly third: string } {
+function joinedPair(finding: Finding, { joined, headlines }: DebriefPlan): readonly [number, number] {
   const isFirstSaid = headlines.some(({ subject }) => subject.kind === 'letterWithValue')
   const inTurn = isFirstSaid ? [...pairsOfThree].reverse() : pairsOfThree
-  const isSaid = (places: readonly number[]) =>
-    joined.some(({ evidence }) => places.every((at) => evidence.includes(`core.${topRanks[at]}`)))
-  const [one, other, rest] = inTurn.find(([first, second]) => !isSaid([first, second])) ?? pairsOfThree[0]
-  return { pair: [values[one] ?? '', values[other] ?? ''], third: values[rest] ?? '' }
+  const isSaid = (pair: readonly number[]) =>
+    joined.some(({ evidence }) => pair.every((at) => evidence.includes(finding.evidence[at] ?? '')))
+  return inTurn.find((pair) => !isSaid(pair)) ?? pairsOfThree[0]
 }
 
-/** Two of three, and the one that is left. */
 const pairsOfThree = [
-  [0, 1, 2],
-  [0, 2, 1],
-  [1, 2, 0],
+  [0, 1],
+  [0, 2],
+  [1, 2],
 ] as const
 
 function pairTextsOf([one, other]: readonly [string, string], { valuesPair }: DebriefTexts): Hedged {
