@@ -32,7 +32,7 @@ drillFault('F2', `kill -9 of the service at each of ${points.length} points, ${r
     RATE_LIMITS: 'off',
     WEBHOOKS: 'off',
   }
-  const made = await startTestService({ ...shared, DATABASE_URL: db.url }, { db })
+  const made = await startTestService({ ...shared, PORT, DATABASE_URL: db.url }, { db })
   const { token, id } = await made.account()
   await made.service.stop()
   const environment = { ...shared, PORT, DATA_DIR: newDataDir(), DEMO: 'off', LOG_LEVEL: 'error' }
