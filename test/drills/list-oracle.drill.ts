@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { checkIndex } from '../../src/domain/profile-index/check-store.ts'
 import { createIndexKeeper } from '../../src/domain/profile-index/worker.ts'
@@ -22,7 +23,10 @@ test('while people are added, renamed, tagged and removed, every list is what pl
   const seed = Number(process.env.DRILL_SEED ?? 7)
   const db = await createTestDatabase({ patience: 20 })
   const people = await openChangingPeople(db, 6_000, seededRandom(seed))
-  const log = { info() {}, warn: (_: object, message: string) => expect.fail(message) }
+  const log = {
+    info() {},
+    warn: (fields: object, message: string) => expect.fail(`${message}: ${inspect(fields)}`),
+  }
   const keep = createIndexKeeper({ database: db.database, log })
   const { signal } = new AbortController()
   await keep(signal)

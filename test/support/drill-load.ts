@@ -138,10 +138,12 @@ export type Rows = <T>(text: string, values: unknown[]) => Promise<T[]>
 /** Compares what was acknowledged with what is stored: people, their number, and their entries in the audit log. */
 export async function compareLedger(rows: Rows, accountId: string, acknowledged: readonly string[]) {
   const people = await rows<{ name: string; entries: number }>(
-    `select last_name as name, (select count(*)::int from audit_entry
-        where audit_entry.account_id = profile.account_id and target_id = profile.id
-          and action = 'create_profile') as entries
-       from profile where account_id = $1 and first_name = $2`,
+    `select last_name as name, coalesce(entries, 0) as entries
+       from profile
+       left join (select target_id, count(*)::int as entries from audit_entry
+                   where account_id = $1 and action = 'create_profile' group by target_id) as audited
+         on audited.target_id = profile.id
+      where account_id = $1 and first_name = $2`,
     [accountId, firstName],
   )
   const stored = Map.groupBy(people, ({ name }) => name)
