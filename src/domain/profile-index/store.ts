@@ -122,12 +122,17 @@ export async function hasProfiles(sql: Sql, accountId: string, count: number): P
   return (await sql.row(text, [accountId, count - 1])) !== undefined
 }
 
-/** Takes the marks of up to `limit` profiles. The number of people takes over what they say. */
+/**
+ * Takes the marks of up to `limit` profiles. The number of people takes over what they say. The marks are a range of ids and not a
+ * list of them: connections keep the plan that they made while there were hardly any marks, and a list would then be looked
+ * through for each of a hundred thousand.
+ */
 export async function takeMarks(sql: Sql, accountId: string, limit: number): Promise<string[]> {
   const rows = await sql.rows<{ id: string }>(
     `with taken as (
-       delete from profile_change where account_id = $1 and profile_id in (
-         select distinct profile_id from profile_change where account_id = $1 order by profile_id limit $2)
+       delete from profile_change where account_id = $1 and profile_id <= (
+         select max(profile_id) from (
+           select distinct profile_id from profile_change where account_id = $1 order by profile_id limit $2) as first_ones)
        returning profile_id, delta
      ), counted as (
        update profile_index set people = people + (select coalesce(sum(delta), 0) from taken)
