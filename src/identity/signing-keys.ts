@@ -1,4 +1,3 @@
-import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { type CryptoKey, importJWK, type JWK } from 'jose'
 import type { Database } from '../contract/ports.ts'
 import type { SecretKeyring } from './secret-keyring.ts'
@@ -11,8 +10,8 @@ import {
 
 /** The installation's signing keys, ready for use. `all` verifies, `active` signs. */
 export type SigningKeys = {
-  /** The same private key for Web Crypto, for `node:crypto`, and for libraries such as oidc-provider. */
-  active: { kid: string; privateKey: CryptoKey; privateKeyObject: KeyObject; privateJwk: JWK }
+  /** `privateJwk` is for libraries other than jose, such as oidc-provider. */
+  active: { kid: string; privateKey: CryptoKey; privateJwk: JWK }
   all: ReadonlyMap<string, CryptoKey>
   /** The active key first, then the next one, then the retired ones. */
   publicJwks: readonly JWK[]
@@ -74,7 +73,6 @@ async function unsealPrivateKey(
   return {
     kid,
     privateKey: await importPublicKey(privateJwk),
-    privateKeyObject: createPrivateKey({ key: privateJwk as JsonWebKey, format: 'jwk' }),
     privateJwk: { ...privateJwk, kid, alg: 'ES256', use: 'sig' },
   }
 }

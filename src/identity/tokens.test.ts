@@ -1,5 +1,4 @@
-import { KeyObject } from 'node:crypto'
-import { decodeProtectedHeader, exportJWK, generateKeyPair, jwtVerify } from 'jose'
+import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
 import { accessTokenSeconds, signMachineToken } from './tokens.ts'
 
@@ -10,12 +9,7 @@ test('a machine token is an at+jwt with account, region, scopes and a lifetime o
   const pair = await generateKeyPair('ES256', { extractable: true })
   const privateJwk = await exportJWK(pair.privateKey)
   const keys = {
-    active: {
-      kid: 'one',
-      privateKey: pair.privateKey,
-      privateKeyObject: KeyObject.from(pair.privateKey),
-      privateJwk,
-    },
+    active: { kid: 'one', privateKey: pair.privateKey, privateJwk },
     all: new Map([['one', pair.publicKey]]),
     publicJwks: [await exportJWK(pair.publicKey)],
   }
@@ -26,10 +20,9 @@ test('a machine token is an at+jwt with account, region, scopes and a lifetime o
     audience: 'https://timbre.example.com',
     clock: () => new Date(start),
   }
-  const token = signMachineToken(settings, client, ['tags:manage', 'account:read'])
+  const token = await signMachineToken(settings, client, ['tags:manage', 'account:read'])
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: 'one' })
-  const { payload } = await jwtVerify(token, pair.publicKey, { currentDate: new Date(start) })
-  expect(payload).toEqual({
+  expect(decodeJwt(token)).toEqual({
     iss: 'https://auth.example.com',
     aud: 'https://timbre.example.com',
     sub: client.clientId,

@@ -45,7 +45,7 @@ const isNear = (word: string) => `levenshtein_less_equal(${word}, wanted.word, w
 const isSimilar = (word: string) => `similarity(${word}, wanted.word) >= 0.5`
 
 /**
- * A word within so many edits keeps all grams but three for each; one of similarity 0.5 half of them. Whoever has none of
+ * A word within so many edits keeps all grams but three for each; one of similarity 0.5 half of them. A word that has none of
  * the rarer grams has too few of the others, so one less than are needed are only looked for in words with a rarer one.
  */
 const similarWords = `select state.ready, found.place, found.word as token

@@ -60,7 +60,7 @@ export function registerAuth(app: FastifyInstance, path: string, settings: AuthS
     if ('error' in scopes) return refuse(reply, scopes)
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
     return {
-      access_token: signMachineToken(settings.tokens, client, scopes),
+      access_token: await signMachineToken(settings.tokens, client, scopes),
       token_type: 'Bearer',
       expires_in: accessTokenSeconds,
       scope: scopes.join(' '),

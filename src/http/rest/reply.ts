@@ -31,7 +31,7 @@ export function replyToResult(binding: RestBinding, result: Result<unknown>): Re
   return { status, headers: { 'content-type': jsonType }, body }
 }
 
-/** Written part by part: as one text first, a response of megabytes would be in memory once more. */
+/** Written part by part: as one text first, a response of megabytes would be in memory twice. */
 function bytesOf(parts: readonly string[]): Buffer {
   const bytes = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0))
   let at = 0

@@ -51,8 +51,8 @@ export function topValuesPieces(
 }
 
 /**
- * The places of two of the three that the text does not join elsewhere; not the first if the headline on the style has it. Whoever
- * has the same values does not have the same style, so they read different pairs.
+ * The places of two of the three that the text does not join elsewhere; not the first if the headline on the style has it. People
+ * with the same values have different styles, so they read different pairs.
  */
 function joinedPair(finding: Finding, { joined, headlines }: DebriefPlan): readonly [number, number] {
   const isFirstSaid = headlines.some(({ subject }) => subject.kind === 'letterWithValue')
