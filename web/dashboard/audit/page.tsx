@@ -5,6 +5,7 @@ import { call } from '../client/call.ts'
 import { fill } from '../language/fill.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { ListPages } from '../ui/list-pages.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AuditFilters } from './audit-filters.tsx'
@@ -71,20 +72,15 @@ export function AuditPage() {
 
 function Pages({ search, last }: { search: AuditSearch; last: number }) {
   const page = search.page ?? 1
-  const to = (next: number) => ({ ...search, page: next }) as never
   return (
-    <nav className="list-pages" aria-label={words.pages}>
-      <span>{fill(words.page, { page, last: Math.max(last, 1) })}</span>
-      {page > 1 && (
-        <Link to="/audit" search={to(page - 1)} className="button button-small">
-          {words.newer}
-        </Link>
-      )}
-      {page < last && (
-        <Link to="/audit" search={to(page + 1)} className="button button-small">
-          {words.older}
-        </Link>
-      )}
-    </nav>
+    <ListPages
+      to="/audit"
+      label={words.pages}
+      shown={fill(words.page, { page, last: Math.max(last, 1) })}
+      steps={[
+        page > 1 && { verb: words.newer, search: { ...search, page: page - 1 } },
+        page < last && { verb: words.older, search: { ...search, page: page + 1 } },
+      ]}
+    />
   )
 }

@@ -10,6 +10,7 @@ import { ApiCall } from '../ui/api-call.tsx'
 import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
 import { dayText } from '../ui/day-text.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { ListPages } from '../ui/list-pages.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
@@ -141,18 +142,14 @@ function NoCampaigns({ isFiltered }: { isFiltered: boolean }) {
 function Pages({ search, hasMore, total }: { search: CampaignsSearch; hasMore: boolean; total: number }) {
   const { page = 1 } = search
   return (
-    <nav className="list-pages" aria-label={words.pages}>
-      <span className="figures">{count(words.total, total)}</span>
-      {page > 1 && (
-        <Link to="/campaigns" search={{ ...search, page: page - 1 } as never} className="button button-small">
-          {words.newer}
-        </Link>
-      )}
-      {hasMore && (
-        <Link to="/campaigns" search={{ ...search, page: page + 1 } as never} className="button button-small">
-          {words.older}
-        </Link>
-      )}
-    </nav>
+    <ListPages
+      to="/campaigns"
+      label={words.pages}
+      shown={count(words.total, total)}
+      steps={[
+        page > 1 && { verb: words.newer, search: { ...search, page: page - 1 } },
+        hasMore && { verb: words.older, search: { ...search, page: page + 1 } },
+      ]}
+    />
   )
 }

@@ -6,6 +6,7 @@ import { formatNumber } from '../language/formats.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { BlockCell, BlockRow, BlockTable, RowHead } from '../ui/block-table.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { ListPages } from '../ui/list-pages.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
 import { personName } from '../words/person-name.ts'
@@ -110,25 +111,17 @@ function Pages({
   pagination: { hasMore: boolean; total: number }
 }) {
   const { page = 1 } = search
-  const to = (next: number) => ({
-    to: '/campaigns/$campaignId',
-    params: { campaignId },
-    search: { ...search, page: next } as never,
-    resetScroll: false,
-  })
   return (
-    <nav className="list-pages" aria-label={people.pages}>
-      <span className="figures">{count(people.total, total)}</span>
-      {page > 1 && (
-        <Link {...to(page - 1)} className="button button-small">
-          {people.previous}
-        </Link>
-      )}
-      {hasMore && (
-        <Link {...to(page + 1)} className="button button-small">
-          {people.next}
-        </Link>
-      )}
-    </nav>
+    <ListPages
+      to="/campaigns/$campaignId"
+      params={{ campaignId }}
+      resetScroll={false}
+      label={people.pages}
+      shown={count(people.total, total)}
+      steps={[
+        page > 1 && { verb: people.previous, search: { ...search, page: page - 1 } },
+        hasMore && { verb: people.next, search: { ...search, page: page + 1 } },
+      ]}
+    />
   )
 }

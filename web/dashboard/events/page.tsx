@@ -6,6 +6,7 @@ import { call } from '../client/call.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { ListPages } from '../ui/list-pages.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { readNames } from '../ui/person-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -69,27 +70,15 @@ export function EventsPage() {
       {data && data.events.length > 0 && (
         <div aria-busy={isPlaceholderData}>
           <EventTable events={data.events} names={data.names} search={search} />
-          <nav className="list-pages" aria-label={words.pages}>
-            <span>{words.newestFirst}</span>
-            {search.before && (
-              <Link
-                to="/events"
-                search={{ ...search, before: undefined } as never}
-                className="button button-small"
-              >
-                {words.newest}
-              </Link>
-            )}
-            {data.hasMore && (
-              <Link
-                to="/events"
-                search={{ ...search, before: data.events.at(-1)?.id } as never}
-                className="button button-small"
-              >
-                {words.older}
-              </Link>
-            )}
-          </nav>
+          <ListPages
+            to="/events"
+            label={words.pages}
+            shown={words.newestFirst}
+            steps={[
+              search.before !== undefined && { verb: words.newest, search: { ...search, before: undefined } },
+              data.hasMore && { verb: words.older, search: { ...search, before: data.events.at(-1)?.id } },
+            ]}
+          />
         </div>
       )}
       {(data || error) && <ApiCall route="GET /events" request={{ query }} />}

@@ -10,6 +10,7 @@ import type { ShareLink } from '../client/types.ts'
 import { count } from '../language/fill.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { ListPages } from '../ui/list-pages.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -104,18 +105,14 @@ function NoLinks({ isEnded }: { isEnded: boolean }) {
 function Pages({ search, hasMore, total }: { search: LinksSearch; hasMore: boolean; total: number }) {
   const { page = 1 } = search
   return (
-    <nav className="list-pages" aria-label={words.pages}>
-      <span className="figures">{count(words.total, total)}</span>
-      {page > 1 && (
-        <Link to="/links" search={{ ...search, page: page - 1 } as never} className="button button-small">
-          {words.newer}
-        </Link>
-      )}
-      {hasMore && (
-        <Link to="/links" search={{ ...search, page: page + 1 } as never} className="button button-small">
-          {words.older}
-        </Link>
-      )}
-    </nav>
+    <ListPages
+      to="/links"
+      label={words.pages}
+      shown={count(words.total, total)}
+      steps={[
+        page > 1 && { verb: words.newer, search: { ...search, page: page - 1 } },
+        hasMore && { verb: words.older, search: { ...search, page: page + 1 } },
+      ]}
+    />
   )
 }

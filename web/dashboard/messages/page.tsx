@@ -5,6 +5,7 @@ import { useRights } from '../client/rights.ts'
 import { count } from '../language/fill.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { ListPages } from '../ui/list-pages.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { SettingsLink } from '../ui/settings-link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -60,27 +61,15 @@ export function MessagesPage() {
       {data && data.messages.length > 0 && (
         <div aria-busy={isPlaceholderData}>
           <MessageTable messages={data.messages} names={data.names} maySet={rights.maySet} />
-          <nav className="list-pages" aria-label={words.pages}>
-            <span>{words.newestFirst}</span>
-            {search.before && (
-              <Link
-                to="/messages"
-                search={{ ...search, before: undefined } as never}
-                className="button button-small"
-              >
-                {words.newest}
-              </Link>
-            )}
-            {data.hasMore && (
-              <Link
-                to="/messages"
-                search={{ ...search, before: data.messages.at(-1)?.id } as never}
-                className="button button-small"
-              >
-                {words.older}
-              </Link>
-            )}
-          </nav>
+          <ListPages
+            to="/messages"
+            label={words.pages}
+            shown={words.newestFirst}
+            steps={[
+              search.before !== undefined && { verb: words.newest, search: { ...search, before: undefined } },
+              data.hasMore && { verb: words.older, search: { ...search, before: data.messages.at(-1)?.id } },
+            ]}
+          />
         </div>
       )}
       {(data || error) && (

@@ -1,4 +1,3 @@
-import './dialogs.css'
 import { type FormEvent, useState } from 'react'
 import { errorMessage } from '../client/api-error.ts'
 import { type CountedTag, queryClient, tagsQuery } from '../client/queries.ts'
@@ -6,9 +5,9 @@ import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { fill } from '../language/fill.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { TagChip } from '../ui/tag-chip.tsx'
 import { isTypedName } from '../words/person-name.ts'
-import { colors, submitNewTag, submitTagChange, unusedColor } from './save-tag.ts'
+import { ColorChoice } from './color-choice.tsx'
+import { submitNewTag, submitTagChange, unusedColor } from './save-tag.ts'
 import { words } from './words.ts'
 
 /** Creates a tag, or renames and recolors one. Colors are chosen by name, with a preview of the chip. */
@@ -89,17 +88,7 @@ export function TagDialog({
             </button>
           </p>
         )}
-        <fieldset className="tag-colors">
-          <legend className="field-label">{words.color}</legend>
-          <div className="tag-color-list">
-            {colors.map((one) => (
-              <label key={one} className="tag-color">
-                <input type="radio" name="color" checked={one === color} onChange={() => setColor(one)} />
-                <TagChip label={words.colors[one]} color={one} />
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <ColorChoice legend={words.color} color={color} onChoose={setColor} />
         <div className="dialog-actions">
           <button type="button" className="button" onClick={onClose}>
             {words.cancel}

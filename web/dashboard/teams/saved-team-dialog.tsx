@@ -1,15 +1,12 @@
-import '../tagging/dialogs.css'
 import '../tagging/tagging.css'
 import { type FormEvent, useState } from 'react'
 import { errorMessage } from '../client/api-error.ts'
 import type { SavedTeam } from '../client/types.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { count } from '../language/fill.ts'
-import { colors } from '../tagging/save-tag.ts'
-import { words as tagWords } from '../tagging/words.ts'
+import { ColorChoice } from '../tagging/color-choice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { TagChip } from '../ui/tag-chip.tsx'
 import { changeTeam, createTeam } from './save-team.ts'
 import { words } from './words.ts'
 
@@ -76,17 +73,7 @@ export function SavedTeamDialog({
             onChange={(event) => setNote(event.target.value)}
           />
         </label>
-        <fieldset className="tag-colors">
-          <legend className="field-label">{texts.color}</legend>
-          <div className="tag-color-list">
-            {colors.map((one) => (
-              <label key={one} className="tag-color">
-                <input type="radio" name="color" checked={one === color} onChange={() => setColor(one)} />
-                <TagChip label={tagWords.colors[one]} color={one} />
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <ColorChoice legend={texts.color} color={color} onChoose={setColor} />
         <div className="dialog-actions">
           <button type="button" className="button" onClick={onClose}>
             {words.cancel}

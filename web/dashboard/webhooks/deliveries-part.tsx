@@ -7,6 +7,7 @@ import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import { BlockCell, BlockRow, BlockTable } from '../ui/block-table.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { ListPages } from '../ui/list-pages.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
 import { deliveryWords } from '../words/webhook-words.ts'
@@ -122,22 +123,18 @@ function Row({ delivery, filters }: { delivery: WebhookDelivery; filters: Webhoo
 
 function Pages({ webhookId, filters, last }: { webhookId: string; filters: WebhookSearch; last: number }) {
   const page = filters.page ?? 1
-  const to = (next: number, label: string) => (
-    <Link
+  const { pages, page: shown, newer, older } = words.deliveries
+  return (
+    <ListPages
       to="/settings/webhooks/$webhookId"
       params={{ webhookId }}
-      search={{ ...filters, page: next } as never}
       resetScroll={false}
-      className="button button-small"
-    >
-      {label}
-    </Link>
-  )
-  return (
-    <nav className="list-pages" aria-label={words.deliveries.pages}>
-      <span>{fill(words.deliveries.page, { page, last: Math.max(last, 1) })}</span>
-      {page > 1 && to(page - 1, words.deliveries.newer)}
-      {page < last && to(page + 1, words.deliveries.older)}
-    </nav>
+      label={pages}
+      shown={fill(shown, { page, last: Math.max(last, 1) })}
+      steps={[
+        page > 1 && { verb: newer, search: { ...filters, page: page - 1 } },
+        page < last && { verb: older, search: { ...filters, page: page + 1 } },
+      ]}
+    />
   )
 }
