@@ -183,6 +183,20 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(faults).toEqual([])
   })
 
+  test('a team that is saved from a tag has also those without results', async () => {
+    const { page, faults } = await openDashboard(browser, fixture, teamPath('Research'), desktop)
+    await said(page, '6 of 7 have results')
+    await page.getByRole('button', { name: 'Save as a team' }).click()
+    await page.getByRole('dialog').getByText('7 people').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Field team')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save team' }).click()
+    await page.getByRole('heading', { name: 'Field team', level: 1 }).waitFor()
+    await said(page, '6 of 7 have results')
+    await page.getByRole('button', { name: 'Delete team' }).click()
+    await page.getByText('“Field team” deleted.').waitFor()
+    expect(faults).toEqual([])
+  })
+
   test('its agenda is in other languages, and printed without buttons', { tags: 'long' }, async () => {
     const { page, faults } = await openDashboard(browser, fixture, '/teams', desktop)
     await page.getByRole('button', { name: /Launch team 4 people/ }).click()

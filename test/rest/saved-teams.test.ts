@@ -52,6 +52,29 @@ describe('a saved team', () => {
     expect(names).toEqual(['Alpha', 'Équipe A'])
   })
 
+  test('201 with everyone of tags and other teams, whether they have results or not', async () => {
+    const [first, second, third] = people as [string, string, string]
+    const { tag } = (await account.call('POST', '/tag', { label: `Launch ${newPublicId()}`, color: 'red' }))
+      .body
+    await account.call('POST', `/tag/${tag.id}/profiles`, { profileIds: [first, second] })
+    const other = await create({ profileIds: [third] })
+    const chosen = {
+      profileIds: [first],
+      tagIds: [tag.id, newPublicId()],
+      savedTeamIds: [other.id, newPublicId()],
+    }
+    const team = await create(chosen)
+    expect(team.profiles).toEqual(people.toSorted())
+    const entry = (await account.call('GET', `/audit-log?targetId=${team.id}`)).body.entries[0]
+    expect(entry.changes.added).toEqual({ count: 3, profileIds: people.toSorted() })
+    const unknown = { ...chosen, profileIds: [newPublicId()] }
+    expect((await account.call('POST', '/saved-team', { name: 'Launch', ...unknown })).status).toBe(404)
+    const ofStranger = (
+      await stranger.call('POST', '/saved-team', { name: 'Launch', ...chosen, profileIds: [] })
+    ).body
+    expect(ofStranger.savedTeam.profiles).toEqual([])
+  })
+
   test('200 renamed and with another note; nothing is written without a change', async () => {
     const { id } = await create({ note: 'First' })
     const change = (fields: object) => account.call('PATCH', `/saved-team/${id}`, fields)

@@ -8,7 +8,7 @@ import {
   type WriteResult,
 } from '../../contract/operation.ts'
 import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
-import { PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
+import { idList, PageNumber, PageSize, PublicId } from '../../contract/shapes.ts'
 import { recordEvent } from '../event/record.ts'
 import { Color, searchTerms } from '../tag/model.ts'
 import {
@@ -22,9 +22,11 @@ import {
 } from './model.ts'
 import {
   addPeopleOfTeam,
+  type ChosenPeople,
   findTeam,
   insertTeam,
   listPeople,
+  listPeopleOfGroups,
   listTeamRows,
   lockAndCountTeams,
   lockProfilesOfTeam,
@@ -95,7 +97,9 @@ const getSavedTeam = operation({
 const createSavedTeam = operation({
   name: 'create_saved_team',
   summary: 'Save a team',
-  description: `A list of up to ${maxPeople} people with a name. An account can have ${maxTeams}.`,
+  description:
+    `A list of up to ${maxPeople} people with a name. It stays as it is when people get or lose a tag. ` +
+    `An account can have ${maxTeams}.`,
   scope: 'tags:manage',
   reveals: 'status',
   issues: 'nothing',
@@ -107,12 +111,23 @@ const createSavedTeam = operation({
     note: TeamNote.optional(),
     color: Color.default('zinc'),
     profileIds: TeamPeople.default([]).meta({ description: 'Its people.' }),
+    tagIds: idList(100)
+      .default([])
+      .meta({
+        description:
+          'Also everyone who has any of these tags now. Ids that are not on the account are ignored.',
+        examples: [['6920318e4b1a0c7d2e8f5a71']],
+      }),
+    savedTeamIds: idList(100).default([]).meta({
+      description:
+        'Also everyone who is in any of these saved teams now. Ids that are not on the account are ignored.',
+    }),
   }),
   output: SavedTeamWithPeople,
   rest: { group, route: 'POST /saved-team', sdk: 'savedTeams.create', key: 'savedTeam', status: 201 },
-  async run({ sql, account, now, newId }, { name, note = null, color, profileIds }) {
+  async run({ sql, account, now, newId }, { name, note = null, color, ...chosen }) {
     if ((await lockAndCountTeams(sql, account.id)) >= maxTeams) throw new Failure('too_many_saved_teams')
-    await lockExisting(sql, account.id, profileIds)
+    const profileIds = await lockChosen(sql, account.id, chosen)
     const id = newId()
     await insertTeam(sql, account.id, { id, name, note, color, now: now() })
     await addPeopleOfTeam(sql, account.id, id, profileIds)
@@ -281,6 +296,16 @@ async function lockExisting(sql: Context['sql'], accountId: string, profileIds: 
     message: 'One or more profiles were not found on this account. Nothing was changed.',
     param: 'profileIds',
   })
+}
+
+/** The ids of people named one by one, who must exist, and of everyone in these tags and teams. */
+async function lockChosen(sql: Context['sql'], accountId: string, chosen: ChosenPeople): Promise<string[]> {
+  await lockExisting(sql, accountId, chosen.profileIds)
+  const ofGroups = await listPeopleOfGroups(sql, accountId, chosen, maxPeople + 1)
+  const all = new Set([...chosen.profileIds, ...ofGroups])
+  if (all.size > maxPeople) throw new Failure('saved_team_full')
+  // Someone who is deleted meanwhile is left out.
+  return ofGroups.length > 0 ? lockProfilesOfTeam(sql, accountId, [...all]) : [...all]
 }
 
 async function changedPeople(

@@ -122,6 +122,38 @@ export async function listPeople(sql: Sql, accountId: string, teamId: string): P
   return rows.map(({ id }) => id)
 }
 
+/** People named one by one, and groups of them. */
+export type ChosenPeople = {
+  profileIds: readonly string[]
+  tagIds: readonly string[]
+  savedTeamIds: readonly string[]
+}
+
+/**
+ * Ids of everyone with any of these tags or in any of these teams, of more than `limit` some. Of each tag no more are read:
+ * `between` keeps the planner to the index of the tag, as in a comparison.
+ */
+export async function listPeopleOfGroups(
+  sql: Sql,
+  accountId: string,
+  { tagIds, savedTeamIds }: Pick<ChosenPeople, 'tagIds' | 'savedTeamIds'>,
+  limit: number,
+): Promise<string[]> {
+  if (tagIds.length + savedTeamIds.length === 0) return []
+  const rows = await sql.rows<{ id: string }>(
+    `select id from (
+       select tagged.id from unnest($2::text[]) as chosen (tag_id) cross join lateral (
+         select link.profile_id::text as id from profile_tag link
+          where link.account_id = $1 and link.tag_id between chosen.tag_id and chosen.tag_id
+          order by link.tag_id, link.profile_id limit $4) as tagged
+       union
+       select profile_id::text from saved_team_person where account_id = $1 and team_id = any($3::text[])
+     ) as found order by id limit $4`,
+    [accountId, tagIds, savedTeamIds, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
 export async function addPeopleOfTeam(
   sql: Sql,
   accountId: string,

@@ -583,6 +583,8 @@ export interface Operations {
       note?: string | null
       color?: 'emerald' | 'red' | 'yellow' | 'orange' | 'blue' | 'indigo' | 'purple' | 'pink' | 'zinc'
       profileIds?: string[]
+      tagIds?: string[]
+      savedTeamIds?: string[]
     }
     answer: {
       code: 201

@@ -6,19 +6,25 @@ import type { SavedTeam } from '../client/types.ts'
 import { fill } from '../language/fill.ts'
 import { joinSentences } from '../language/formats.ts'
 import { showToast } from '../ui/toasts.tsx'
+import type { TeamFilter } from './queries.ts'
 import { words } from './words.ts'
 
 const { saved } = words
 
 export type TeamLooks = Pick<SavedTeam, 'name' | 'note' | 'color'>
 
-/** Saves a new team and returns its id. */
+/** Saves a new team of everyone who is chosen, also those without results, and returns its id. */
 export async function createTeam(
   looks: TeamLooks,
-  profileIds: readonly string[],
+  { profileIds = [], tagIds = [], savedTeamIds = [] }: TeamFilter,
   idempotencyKey: string,
 ): Promise<string> {
-  const body = { ...looks, profileIds: [...profileIds] }
+  const body = {
+    ...looks,
+    profileIds: [...profileIds],
+    tagIds: [...tagIds],
+    savedTeamIds: [...savedTeamIds],
+  }
   const { savedTeam } = await call('POST /saved-team', { body, idempotencyKey })
   await refresh()
   return savedTeam.id
@@ -50,7 +56,7 @@ export async function deleteTeam(team: SavedTeam): Promise<void> {
   const { name, note, color, profiles } = savedTeam
   const undo = async () => {
     try {
-      await createTeam({ name, note, color }, profiles, crypto.randomUUID())
+      await createTeam({ name, note, color }, { profileIds: profiles }, crypto.randomUUID())
       showToast(fill(saved.restored, { team: name }))
     } catch (error) {
       showToast(joinSentences([fill(saved.notRestored, { team: name }), errorMessage(error)]))

@@ -50,8 +50,8 @@ export function SavedTeamActions({
         {open === 'edit' && <SavedTeamDialog team={own} onClose={close} />}
       </p>
     )
-  const people = chosen.profileIds ?? team?.people.map((one) => one.id) ?? []
-  if (people.length === 0) return null
+  const people = team?.profileCount ?? 0
+  if (people === 0 || people > mostPeople) return null
   return (
     <p className="saved-team-actions">
       <button type="button" className="button button-small" onClick={() => setOpen('save')}>
@@ -59,7 +59,8 @@ export function SavedTeamActions({
       </button>
       {open === 'save' && (
         <SavedTeamDialog
-          profileIds={people}
+          chosen={chosen}
+          people={people}
           onSaved={(savedTeamId) => void navigate({ to: '/teams', search: { savedTeamIds: [savedTeamId] } })}
           onClose={close}
         />
@@ -67,3 +68,6 @@ export function SavedTeamActions({
     </p>
   )
 }
+
+/** A saved team has no more people. */
+const mostPeople = 500

@@ -7,18 +7,22 @@ import { count } from '../language/fill.ts'
 import { ColorChoice } from '../tagging/color-choice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import type { TeamFilter } from './queries.ts'
 import { changeTeam, createTeam } from './save-team.ts'
 import { words } from './words.ts'
 
 /** Saves the shown people as a team, or changes name, note and color of one. */
 export function SavedTeamDialog({
   team,
-  profileIds = [],
+  chosen = {},
+  people = 0,
   onSaved,
   onClose,
 }: {
   team?: SavedTeam
-  profileIds?: readonly string[]
+  /** Who becomes a new team, and how many they are. */
+  chosen?: TeamFilter
+  people?: number
   onSaved?: (savedTeamId: string) => void
   onClose: () => void
 }) {
@@ -36,7 +40,7 @@ export function SavedTeamDialog({
     const looks = { name: name.trim(), note: note.trim() || null, color }
     try {
       if (team) await changeTeam(team, looks)
-      else onSaved?.(await createTeam(looks, profileIds, intention.keyFor({ looks, profileIds })))
+      else onSaved?.(await createTeam(looks, chosen, intention.keyFor({ looks, chosen })))
       onClose()
     } catch (error) {
       setProblem(errorMessage(error, texts.tryAgain))
@@ -46,7 +50,7 @@ export function SavedTeamDialog({
   return (
     <Dialog title={team ? texts.editTitle : texts.createTitle} onClose={onClose}>
       <form onSubmit={save} noValidate>
-        {!team && <p className="saved-team-people">{count(texts.people, profileIds.length)}</p>}
+        {!team && <p className="saved-team-people">{count(texts.people, people)}</p>}
         <label className="field-label">
           {texts.name}
           <input
