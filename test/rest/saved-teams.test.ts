@@ -58,21 +58,24 @@ describe('a saved team', () => {
       .body
     await account.call('POST', `/tag/${tag.id}/profiles`, { profileIds: [first, second] })
     const other = await create({ profileIds: [third] })
-    const chosen = {
-      profileIds: [first],
-      tagIds: [tag.id, newPublicId()],
-      savedTeamIds: [other.id, newPublicId()],
-    }
+    const chosen = { profileIds: [first], tagIds: [tag.id], savedTeamIds: [other.id] }
     const team = await create(chosen)
     expect(team.profiles).toEqual(people.toSorted())
     const entry = (await account.call('GET', `/audit-log?targetId=${team.id}`)).body.entries[0]
     expect(entry.changes.added).toEqual({ count: 3, profileIds: people.toSorted() })
-    const unknown = { ...chosen, profileIds: [newPublicId()] }
-    expect((await account.call('POST', '/saved-team', { name: 'Launch', ...unknown })).status).toBe(404)
-    const ofStranger = (
-      await stranger.call('POST', '/saved-team', { name: 'Launch', ...chosen, profileIds: [] })
-    ).body
-    expect(ofStranger.savedTeam.profiles).toEqual([])
+    for (const [field, code] of [
+      ['profileIds', 'profile_not_found'],
+      ['tagIds', 'tag_not_found'],
+      ['savedTeamIds', 'saved_team_not_found'],
+    ] as const) {
+      const answer = await account.call('POST', '/saved-team', {
+        ...{ name: 'Launch', ...chosen },
+        [field]: [...chosen[field], newPublicId()],
+      })
+      expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([404, code, field])
+    }
+    const ofStranger = await stranger.call('POST', '/saved-team', { name: 'Launch', tagIds: [tag.id] })
+    expect(ofStranger.status).toBe(404)
   })
 
   test('200 renamed and with another note; nothing is written without a change', async () => {

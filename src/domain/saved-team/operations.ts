@@ -23,6 +23,7 @@ import {
 import {
   addPeopleOfTeam,
   type ChosenPeople,
+  countGroups,
   findTeam,
   insertTeam,
   listPeople,
@@ -114,13 +115,11 @@ const createSavedTeam = operation({
     tagIds: idList(100)
       .default([])
       .meta({
-        description:
-          'Also everyone who has any of these tags now. Ids that are not on the account are ignored.',
+        description: 'Also everyone who has any of these tags now.',
         examples: [['6920318e4b1a0c7d2e8f5a71']],
       }),
     savedTeamIds: idList(100).default([]).meta({
-      description:
-        'Also everyone who is in any of these saved teams now. Ids that are not on the account are ignored.',
+      description: 'Also everyone who is in any of these saved teams now.',
     }),
   }),
   output: SavedTeamWithPeople,
@@ -301,11 +300,27 @@ async function lockExisting(sql: Context['sql'], accountId: string, profileIds: 
 /** The ids of people named one by one, who must exist, and of everyone in these tags and teams. */
 async function lockChosen(sql: Context['sql'], accountId: string, chosen: ChosenPeople): Promise<string[]> {
   await lockExisting(sql, accountId, chosen.profileIds)
+  await requireGroups(sql, accountId, chosen)
   const ofGroups = await listPeopleOfGroups(sql, accountId, chosen, maxPeople + 1)
   const all = new Set([...chosen.profileIds, ...ofGroups])
   if (all.size > maxPeople) throw new Failure('saved_team_full')
   // Someone who is deleted meanwhile is left out.
   return ofGroups.length > 0 ? lockProfilesOfTeam(sql, accountId, [...all]) : [...all]
+}
+
+/** Refuses tags and teams that are not on the account. */
+async function requireGroups(sql: Context['sql'], accountId: string, chosen: ChosenPeople): Promise<void> {
+  const { tags, teams } = await countGroups(sql, accountId, chosen)
+  if (tags < chosen.tagIds.length)
+    throw new Failure('tag_not_found', {
+      message: 'One or more tags were not found on this account. Nothing was changed.',
+      param: 'tagIds',
+    })
+  if (teams < chosen.savedTeamIds.length)
+    throw new Failure('saved_team_not_found', {
+      message: 'One or more saved teams were not found on this account. Nothing was changed.',
+      param: 'savedTeamIds',
+    })
 }
 
 async function changedPeople(

@@ -129,6 +129,21 @@ export type ChosenPeople = {
   savedTeamIds: readonly string[]
 }
 
+/** How many of these tags and teams exist. */
+export async function countGroups(
+  sql: Sql,
+  accountId: string,
+  { tagIds, savedTeamIds }: Pick<ChosenPeople, 'tagIds' | 'savedTeamIds'>,
+): Promise<{ tags: number; teams: number }> {
+  if (tagIds.length + savedTeamIds.length === 0) return { tags: 0, teams: 0 }
+  const row = await sql.row<{ tags: number; teams: number }>(
+    `select (select count(*)::integer from tag where account_id = $1 and id = any($2::text[])) as tags,
+        (select count(*)::integer from saved_team where account_id = $1 and id = any($3::text[])) as teams`,
+    [accountId, tagIds, savedTeamIds],
+  )
+  return row ?? { tags: 0, teams: 0 }
+}
+
 /**
  * Ids of everyone with any of these tags or in any of these teams, of more than `limit` some. Of each tag no more are read:
  * `between` keeps the planner to the index of the tag, as in a comparison.
