@@ -196,8 +196,8 @@ describe('the account', () => {
     )
     const page = await invited.visit(fixture.app.request().address)
     expect(formWith(page.forms, 'account')).toBeUndefined()
-    expect(textOf(page.html)).toContain('There is no account to work in')
-    expect(page.html).toContain('href="/members"')
+    expect(textOf(page.html)).toContain('asks for access to an account. Accept the invitation first.')
+    expect(page.forms.some(({ action }) => action.endsWith('/members/accept'))).toBe(true)
   })
 
   test('if there is none, the page links to the app and to another sign-in', async () => {

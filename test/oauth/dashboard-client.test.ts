@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { formWith } from '../support/forms.ts'
+import { decoded, formWith, valuesOf } from '../support/forms.ts'
 import type { BrowserPerson } from '../support/signing-in.ts'
 import { type AppTokens, appTokensOf, register, type ThirdParty, thirdParty } from '../support/third-party.ts'
 import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
+
+const textOf = (html: string) =>
+  decoded(html.replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ').replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ')
 
 let fixture: OAuthFixture
 let dashboard: ThirdParty
@@ -78,6 +81,68 @@ test('signing out of a browser disconnects the dashboard, and no third-party app
   expect((await dashboard.refresh(open.refreshToken)).status).toBe(400)
   expect((await fixture.call(app.accessToken, 'GET', '/test')).status).toBe(200)
 })
+
+describe('an invited person who opens the dashboard', () => {
+  test('sees the invitation, and is in the dashboard after accepting it', async () => {
+    const invited = await invitedMember([fixture.account.id])
+    const { address, verifier } = dashboard.request()
+    const page = await invited.visit(address)
+    expect(headingOf(page)).toContain('You’re invited to Heron & Co')
+    expect(textOf(page.html)).not.toContain('There is no account')
+    const accept = page.forms.find(({ action }) => action.endsWith('/members/accept'))
+    if (!accept) throw new Error('There is no way to accept.')
+    const { url } = await invited.browser.submit(page, accept)
+    expect(url.pathname).toBe('/callback')
+    const { accessToken } = await appTokensOf(await dashboard.redeem(url, verifier))
+    expect((await fixture.call(accessToken, 'GET', '/test')).status).toBe(200)
+  })
+
+  test('chooses among several invitations', async () => {
+    const second = await fixture.running.account({ name: 'Second' })
+    const invited = await invitedMember([fixture.account.id, second.id])
+    const page = await invited.visit(dashboard.request().address)
+    expect(headingOf(page)).toContain('Invitations to you')
+    const accepts = page.forms.filter(({ action }) => action.endsWith('/members/accept'))
+    expect(accepts).toHaveLength(2)
+  })
+
+  test('finds an invitation to a third account where they choose between two', async () => {
+    const [second, third] = [
+      await fixture.running.account({ name: 'Second' }),
+      await fixture.running.account({ name: 'Third' }),
+    ]
+    const both = await fixture.member({
+      [fixture.account.id]: 'owner',
+      [second.id]: 'owner',
+      [third.id]: 'user',
+    })
+    await makeInvited(both.email, third.id)
+    const page = await both.visit(dashboard.request().address)
+    expect(formWith(page.forms, 'decision')).toBeDefined()
+    expect(textOf(page.html)).toMatch(/Invitations to you Third .*As a user\./)
+    const accept = page.forms.find(({ action }) => action.endsWith('/members/accept'))
+    if (!accept) throw new Error('There is no way to accept.')
+    const after = await both.browser.submit(page, accept)
+    const form = formWith(after.forms, 'decision')
+    expect(form && valuesOf(form, 'account')).toHaveLength(3)
+  })
+})
+
+const headingOf = ({ html }: { html: string }) => textOf(/<h1[\s\S]*?<\/h1>/.exec(html)?.[0] ?? '')
+
+async function invitedMember(accountIds: readonly string[]): Promise<BrowserPerson> {
+  const person = await fixture.member(Object.fromEntries(accountIds.map((id) => [id, 'coach'])))
+  for (const id of accountIds) await makeInvited(person.email, id)
+  return person
+}
+
+async function makeInvited(email: string, accountId: string): Promise<void> {
+  await fixture.running.db.admin(
+    `update member set accepted_at = null, invitation_expires_at = now() + interval '1 day'
+      where email = $1 and account_id = $2`,
+    [email, accountId],
+  )
+}
 
 async function countGrants(): Promise<number> {
   const text = `select count(*)::integer as count from app_grant where client_id = 'dashboard'`

@@ -211,6 +211,7 @@ test('a person without an account gets a notice with two links', () => {
     ...pageViewFixture,
     path: '/oauth/interaction/u',
     csrfToken: 'proof',
+    isDashboard: false,
     appName: 'Fieldnotes',
     email: 'ada@northwind.test',
     switchTo: view.switchTo,

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { ConsentView } from '../../src/http/views/app-view.ts'
+import { OpenInvitationList } from './consent-end.tsx'
 import { ConsentFrame } from './consent-frame.tsx'
 import { ConsentScopes } from './consent-scopes.tsx'
 import { Icon } from './icon.tsx'
@@ -80,6 +81,14 @@ export function ConsentPage({ view }: { view: ConsentView }) {
           <input key={name} type="hidden" name={name} value={value} />
         ))}
       </form>
+      {view.invitations && (
+        <section class="consent-invitations" aria-labelledby="invitations">
+          <h2 id="invitations" class="section">
+            {say('members.invitations')}
+          </h2>
+          <OpenInvitationList invitations={view.invitations} speak={speak} />
+        </section>
+      )}
     </ConsentFrame>
   )
 }

@@ -5,6 +5,7 @@ import type { SignedInView } from '../../src/http/views/signed-in-view.ts'
 import { Accounts } from './accounts.tsx'
 import { renderDocument } from './document.tsx'
 import { Icon } from './icon.tsx'
+import { InvitationList } from './invitation-list.tsx'
 import { MemberInvite } from './member-invite.tsx'
 import { MemberTable, memberRoles, teamList } from './member-list.tsx'
 import styles from './members.css?inline'
@@ -113,40 +114,20 @@ function waitingWords({ chosenRole, account }: MembersView, { say }: Speaker): s
   return say('members.roleWaits', { role: say(`members.role.${role}`), email: member.email, button })
 }
 
-/** Invitations to the reader. They are only accepted by pressing a button. */
+/** Invitations to the reader. */
 function Invitations({ view, speak }: { view: MembersView; speak: Speaker }) {
   if (view.invitations.length === 0) return null
-  const { say, date } = speak
   return (
     <section class="members-section" aria-labelledby="invitations">
       <h2 id="invitations" class="section">
-        {say('members.invitations')}
+        {speak.say('members.invitations')}
       </h2>
-      <ul class="rule">
-        {view.invitations.map(({ accountId, accountName, role, invitedBy, expiresAt }) => (
-          <li key={accountId} class="row member-row">
-            <div class="member-who">
-              <p class="statement">{accountName}</p>
-              <p class="second muted">
-                {invitedBy === null ? '' : `${say('members.invitedBy', { email: invitedBy })} `}
-                {say(`members.as.${role}`)} {expiresAt && say('members.openUntil', { date: date(expiresAt) })}
-              </p>
-            </div>
-            <form class="member-acts" method="post" action={`${view.root}/members/accept`}>
-              <input type="hidden" name="proof" value={view.csrfToken} />
-              <input type="hidden" name="account" value={accountId} />
-              <button class="button" type="submit">
-                {say('members.accept')}
-                <span class="out-of-sight"> {accountName}</span>
-              </button>
-              <button class="button" type="submit" formaction={`${view.root}/members/decline`}>
-                {say('members.decline')}
-                <span class="out-of-sight"> {accountName}</span>
-              </button>
-            </form>
-          </li>
-        ))}
-      </ul>
+      <InvitationList
+        root={view.root}
+        fields={{ proof: view.csrfToken }}
+        list={view.invitations}
+        speak={speak}
+      />
     </section>
   )
 }

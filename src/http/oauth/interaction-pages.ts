@@ -28,6 +28,9 @@ import {
   redirectTarget,
 } from './consent.ts'
 import type { CsrfProtection } from './csrf.ts'
+import type { RunMemberOperation } from './member-operations-interface.ts'
+import { membersPurpose } from './members.ts'
+import { listInvitations } from './members-view.ts'
 import type { People } from './people-interface.ts'
 import { sendToSignIn } from './send-to-sign-in.ts'
 import { clearSessionCookie, findSignedInPerson } from './session-cookie.ts'
@@ -42,6 +45,7 @@ export type InteractionSettings = {
   people: People
   apps: AppsInterface
   csrf: CsrfProtection
+  runMemberOperation: RunMemberOperation
   noteRefusedQuota?: ((code: 'app_quota') => void) | undefined
 }
 
@@ -244,14 +248,11 @@ async function sendConsent(
     appName: pending.app.name,
     switchTo: { action: `${path}/switch`, fields: { proof: csrfToken } },
     formTargets: formActionSources(pending.redirectUri),
+    isDashboard: pending.app.clientId === dashboardClientId,
+    ...(await openInvitations(settings, request, { pending, person })),
   }
   const memberships = await listAcceptedMemberships(settings, person)
-  if (memberships.length === 0) {
-    const pendingMemberships = await settings.people.listMemberships(person)
-    const invitations = pendingMemberships.length > 0 ? { invitations: `${settings.mountPath}/members` } : {}
-    const page = settings.pages.renderConsentEnd({ ...common, ...invitations })
-    return sendPage(reply, page)
-  }
+  if (memberships.length === 0) return sendPage(reply, settings.pages.renderConsentEnd(common))
   const ticked = sent ? sent.form.getAll('scope') : (preselectScopes(pending) as readonly string[])
   const warning = consentWarning(pending, settings.clock())
   const page = settings.pages.renderConsent({
@@ -259,7 +260,6 @@ async function sendConsent(
     returnsTo: redirectTarget(pending),
     accounts: consentAccounts(memberships, pending.requestedScopes),
     scopes: pending.requestedScopes.map((name) => ({ name, isChecked: ticked.includes(name) })),
-    isDashboard: pending.app.clientId === dashboardClientId,
     ...pickDefined({
       warning,
       problem: sent?.problem || undefined,
@@ -267,6 +267,19 @@ async function sendConsent(
     }),
   })
   return sendPage(reply, page, sent ? (sent.problem === 'tooManyApps' ? 402 : 400) : 200)
+}
+
+/** Invitations that the person can accept on the page; none if there are none. */
+async function openInvitations(
+  settings: InteractionSettings,
+  request: FastifyRequest,
+  { pending, person }: { pending: PendingAuthorization; person: SignedInSession },
+): Promise<Pick<ConsentView, 'invitations'>> {
+  const memberships = await settings.people.listMemberships(person)
+  const list = await listInvitations(settings, person, memberships, request)
+  if (list.length === 0) return {}
+  const csrfToken = settings.csrf.createToken(person.secret, membersPurpose)
+  return { invitations: { root: settings.mountPath, csrfToken, request: pending.uid, list } }
 }
 
 /** Invited members can't act for the account yet. */

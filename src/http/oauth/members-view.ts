@@ -4,6 +4,7 @@ import { Failure, notFound } from '../../contract/failure.ts'
 import type { SignedInPerson } from '../../identity/people/sessions.ts'
 import type {
   DoneNotice,
+  InvitationView,
   MemberRemovalView,
   MemberRowView,
   MembersProblem,
@@ -49,11 +50,10 @@ export async function membersView(
   const own = memberships.filter(({ isAccepted }) => isAccepted)
   const chosen = accountId === null ? own[0] : own.find((one) => one.accountId === accountId)
   if (!chosen && accountId !== null) throw notFound("You're not a member of this account.")
-  const pending = memberships.filter(({ isAccepted }) => !isAccepted)
   const [listed, coachTeams, invitations] = await Promise.all([
     chosen && listMembersUnlessAway(settings, { person, membership: chosen }, request),
     chosen && listCoachTeams(settings, { person, membership: chosen }, request),
-    Promise.all(pending.map((one) => invitationOf(settings, { person, membership: one }, request))),
+    listInvitations(settings, person, memberships, request),
   ])
   const list = listed && { ...listed, members: withTeams(listed.members, coachTeams?.coaches) }
   const { account: _, ...frame } = await signedInView(request, settings, { person, memberships, chosen })
@@ -75,7 +75,7 @@ export async function membersView(
         ...(chosen.role === 'owner' && { teamChoices: coachTeams?.choices }),
       },
     }),
-    invitations: invitations.filter((invitation) => invitation !== undefined),
+    invitations,
     done: notice,
     problem,
     typed,
@@ -152,12 +152,26 @@ async function listCoachTeams(
   })
 }
 
+/** The invitations to this person that can still be accepted. */
+export async function listInvitations(
+  settings: Pick<MembersSettings, 'runMemberOperation'>,
+  person: SignedInPerson,
+  memberships: readonly Membership[],
+  request: FastifyRequest,
+): Promise<InvitationView[]> {
+  const pending = memberships.filter(({ isAccepted }) => !isAccepted)
+  const invitations = await Promise.all(
+    pending.map((membership) => invitationOf(settings, { person, membership }, request)),
+  )
+  return invitations.filter((invitation) => invitation !== undefined)
+}
+
 /** An invitation and who sent it. Undefined if it has expired or was revoked. */
 async function invitationOf(
-  { runMemberOperation }: MembersSettings,
+  { runMemberOperation }: Pick<MembersSettings, 'runMemberOperation'>,
   { person, membership }: PersonAndMembership,
   request: FastifyRequest,
-): Promise<MembersView['invitations'][number] | undefined> {
+): Promise<InvitationView | undefined> {
   const { accountId, accountName, role } = membership
   const account = { accountId, accountName }
   const response = runMemberOperation(

@@ -72,11 +72,13 @@ export function registerMembers(
       const person = await findSignedInPerson(request, settings)
       if (!person) return sendToSignIn(settings, reply, 'members')
       const form = readForm(request)
-      settings.csrf.verifyForm(form, person.secret, purpose)
+      settings.csrf.verifyForm(form, person.secret, membersPurpose)
       const membership = await getMembership(settings, person, form.get('account'))
       const run = runAs(settings.runMemberOperation, { person, membership }, request)
       try {
         const { done, memberId: changedId = null } = await act(run, form, membership)
+        const uid = pendingRequestOf(settings, form, membership)
+        if (uid !== undefined) return reply.redirect(`${root}/oauth/interaction/${uid}`, 303)
         return reply.redirect(`${root}/members${redirectQuery(settings, membership, done, changedId)}`, 303)
       } catch (error) {
         return await showProblem(request, reply, settings, { person, membership, form, error })
@@ -86,7 +88,20 @@ export function registerMembers(
 }
 
 /** One CSRF purpose for all forms of these pages: each asks for confirmation before it does anything irreversible. */
-const purpose = 'members'
+export const membersPurpose = 'members'
+
+/**
+ * The authorization request that an invitation was answered from, which then continues. Other regions report a new membership
+ * with a delay, so the request couldn't offer its account yet.
+ */
+function pendingRequestOf(
+  { region }: MembersSettings,
+  form: URLSearchParams,
+  membership: Membership,
+): string | undefined {
+  const uid = form.get('request')
+  return uid !== null && /^[\w-]{1,64}$/.test(uid) && membership.region === region ? uid : undefined
+}
 
 type RunAsMember = <Name extends MemberOperationName>(
   name: Name,
@@ -162,7 +177,7 @@ function pageViewerOf(
   { csrf }: { csrf: CsrfProtection },
   person: SignedInPerson & { secret: string },
 ): PageViewer {
-  return { person, csrfToken: csrf.createToken(person.secret, purpose) }
+  return { person, csrfToken: csrf.createToken(person.secret, membersPurpose) }
 }
 
 /**

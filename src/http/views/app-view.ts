@@ -1,5 +1,6 @@
 /** Views of pages about apps: consent, and connected apps. */
 
+import type { InvitationView } from './members-view.ts'
 import type { PageView } from './page-view.ts'
 import type { SignedInView } from './signed-in-view.ts'
 
@@ -31,6 +32,8 @@ export type ConsentView = PageView & {
   readonly chosenAccountId?: string
   /** Requested scopes only. */
   readonly scopes: readonly { readonly name: ScopeName; readonly isChecked: boolean }[]
+  /** Further accounts, which the person can choose after accepting. */
+  readonly invitations?: OpenInvitations
   readonly problem?: 'noAccountChosen' | 'beyondRole' | 'tooManyApps'
   /** Further sources of `form-action`: where the answer goes. */
   readonly formTargets: readonly string[]
@@ -46,6 +49,15 @@ export type ConsentWarning = {
   readonly isLoopback: boolean
 }
 
+/** Invitations to the person, and what their forms send. Accepting or declining returns to the request. */
+export type OpenInvitations = {
+  readonly root: string
+  readonly csrfToken: string
+  /** The uid of the pending request. */
+  readonly request: string
+  readonly list: readonly InvitationView[]
+}
+
 /** Replaces consent for a person without an account. */
 export type ConsentEndView = PageView & {
   readonly path: string
@@ -53,8 +65,10 @@ export type ConsentEndView = PageView & {
   readonly email: string
   readonly csrfToken: string
   readonly switchTo: ConsentView['switchTo']
-  /** Where invitations are accepted, if there are any. */
-  readonly invitations?: string
+  /** The service's own dashboard, which is no app that someone connects. */
+  readonly isDashboard: boolean
+  /** What the page is about, if there are any. */
+  readonly invitations?: OpenInvitations
   readonly formTargets: readonly string[]
 }
 

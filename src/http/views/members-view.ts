@@ -51,6 +51,16 @@ export type TeamChoicesView = {
 }
 type TeamChoiceView = { readonly id: string; readonly name: string }
 
+/** An invitation to the reader. */
+export type InvitationView = {
+  readonly accountId: string
+  readonly accountName: string
+  readonly role: RoleView
+  /** Null if the account's region can't be reached, or the inviting member was removed. */
+  readonly invitedBy: string | null
+  readonly expiresAt: string | null
+}
+
 /** `GET /members`: members of one account, and invitations to the user. */
 export type MembersView = SignedInView & {
   /** A hidden field of every form. */
@@ -69,14 +79,7 @@ export type MembersView = SignedInView & {
     /** For owners, if the account's region has answered. */
     readonly teamChoices?: TeamChoicesView | undefined
   }
-  readonly invitations: readonly {
-    readonly accountId: string
-    readonly accountName: string
-    readonly role: RoleView
-    /** Undefined if the account's region can't be reached, or the inviting member was removed. */
-    readonly invitedBy: string | null
-    readonly expiresAt: string | null
-  }[]
+  readonly invitations: readonly InvitationView[]
   readonly done?: DoneNotice | undefined
   readonly problem?: MembersProblem | undefined
   /** Input of an invitation that failed. `teamIds` is undefined if its form offered no teams, so that those given stay. */
