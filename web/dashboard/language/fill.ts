@@ -11,12 +11,15 @@ export type Forms = { readonly one?: string; readonly other: string }
 
 /**
  * Fills the `{slots}` of a text; numbers are written as the language does. It passes over the text once, so that a value
- * (such as a name) is never read as a slot.
+ * (such as a name) is never read as a slot. A value that ends in a full stop, such as the date “25. Nov.”, ends the sentence
+ * as well.
  */
 export function fill(text: string, slots: Slots): string {
-  return text.replace(/\{(\w+)\}/g, (slot, name: string) => {
+  return text.replace(/\{(\w+)\}(\.?)/g, (whole, name: string, stop: string) => {
     const value = slots[name]
-    return typeof value === 'number' ? formatNumber(value) : (value ?? slot)
+    if (value === undefined) return whole
+    if (typeof value === 'number') return formatNumber(value) + stop
+    return value.endsWith('.') ? value : value + stop
   })
 }
 

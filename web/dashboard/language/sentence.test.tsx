@@ -8,6 +8,15 @@ test('a text has values in its slots, numbers as the language writes them, and n
   expect(fill('{unknown}', {})).toBe('{unknown}')
 })
 
+test('a value that ends in a full stop ends the sentence as well', () => {
+  expect(fill('Am meisten: {n}, {when}.', { n: 2, when: 'Mi 25. Nov.' })).toBe('Am meisten: 2, Mi 25. Nov.')
+  expect(fill('{when}. {n}.', { n: 2, when: '25 Nov' })).toBe('25 Nov. 2.')
+  const made = renderToStaticMarkup(
+    <Sentence text="Bis {day}. Dann {n}." slots={{ day: '25. Nov.', n: 2 }} />,
+  )
+  expect(made).toBe('Bis 25. Nov. Dann 2.')
+})
+
 test('a number chooses its form', () => {
   const forms = { one: '{n} person', other: '{n} people of {account}' }
   expect(count(forms, 1)).toBe('1 person')

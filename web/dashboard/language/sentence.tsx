@@ -18,11 +18,11 @@ export function Sentence({ text, slots = {}, marks = {} }: SentenceProps) {
   return createElement(Fragment, null, ...parts)
 }
 
-/** A marked part, a slot, or text up to the next of them. */
-const pieces = /<(\w+)>([^<]*)<\/\1>|\{(\w+)\}|[^<{]+|[<{]/g
+/** A marked part, a slot with a full stop after it, or text up to the next of them. */
+const pieces = /<(\w+)>([^<]*)<\/\1>|\{(\w+)\}(\.?)|[^<{]+|[<{]/g
 
 function part(
-  [whole, mark, inner = '', slot]: RegExpMatchArray,
+  [whole, mark, inner = '', slot, stop = '']: RegExpMatchArray,
   slots: NonNullable<SentenceProps['slots']>,
   marks: NonNullable<SentenceProps['marks']>,
 ): ReactNode {
@@ -32,7 +32,10 @@ function part(
   }
   if (slot === undefined) return whole
   const value = slots[slot]
-  return typeof value === 'number' ? formatNumber(value) : (value ?? whole)
+  if (value === undefined || value === null) return whole
+  if (typeof value === 'number') return formatNumber(value) + stop
+  if (typeof value === 'string') return value.endsWith('.') ? value : value + stop
+  return stop === '' ? value : createElement(Fragment, null, value, stop)
 }
 
 const usualMarks: NonNullable<SentenceProps['marks']> = {

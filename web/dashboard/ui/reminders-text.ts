@@ -11,8 +11,5 @@ export function remindersText(
   const { on, off, tooLate } = words.reminders
   if (days.length === 0) return off
   const dates = reminderDates(days, { deadline, zone })
-  return dates.length === 0 ? tooLate : fill(on, { dates: shortDays(dates) }).replace(twoStops, '.')
+  return dates.length === 0 ? tooLate : fill(on, { dates: shortDays(dates) })
 }
-
-/** A month may be shortened with a full stop, which then ends the sentence as well: “5. Dez.” */
-const twoStops = /\.\.$/
