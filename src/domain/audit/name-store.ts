@@ -35,13 +35,13 @@ export async function findSavedTeamNames(
   return namesOf(await rowsFor<Named>(sql, text, [accountId, ids]))
 }
 
-/** The name of an endpoint, or else the origin that it sends to. */
+/** The name of an endpoint, or else the origin that it sends to and the end of its address. */
 export async function findWebhookNames(
   sql: Sql,
   accountId: string,
   ids: readonly string[],
 ): Promise<NamesById> {
-  const text = `select id, coalesce(name, url_host) as name from webhook_endpoint
+  const text = `select id, coalesce(name, url_host || '/…' || url_end) as name from webhook_endpoint
      where account_id = $1 and id = any($2::text[]) and state <> 'deleted'`
   return namesOf(await rowsFor<Named>(sql, text, [accountId, ids]))
 }

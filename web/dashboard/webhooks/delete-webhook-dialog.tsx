@@ -7,14 +7,15 @@ import { webhookQuery } from '../client/webhooks.ts'
 import { fill } from '../language/fill.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { TypeNameDialog } from '../ui/type-name-dialog.tsx'
-import { webhookName } from '../words/webhook-words.ts'
+import { webhookHost } from '../words/webhook-words.ts'
 import { refreshWebhooks } from './refresh.ts'
 import { words } from './words.ts'
 
 /** Asks for the name, because a deleted endpoint and its secret can't be restored. */
 export function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const navigate = useNavigate()
-  const name = webhookName(webhook)
+  // A path is long to type.
+  const name = webhook.name || webhookHost(webhook.url)
   const deletion = useMutation({
     mutationFn: () => call('DELETE /webhook/{webhookId}', { path: { webhookId: webhook.id } }),
     async onSuccess() {

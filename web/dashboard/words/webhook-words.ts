@@ -5,9 +5,25 @@ import { count } from '../language/fill.ts'
 
 const words = areaWords('webhookWords', english)
 
-/** The name of an endpoint, else its host. */
+/** The name of an endpoint, else its host and path: two endpoints may have the same host. */
 export function webhookName({ name, url }: Pick<Webhook, 'name' | 'url'>): string {
-  return name || webhookHost(url)
+  return name || webhookAddress(url)
+}
+
+/** `hooks.example.com/timbre`. People without the right to change endpoints see the end of the address only. */
+function webhookAddress(url: string): string {
+  if (!URL.canParse(url)) return url
+  const { host, pathname } = new URL(url)
+  return pathname === '/' ? host : host + decoded(pathname)
+}
+
+/** The path as it was written: a parsed address has “…” in it as percent codes. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
 }
 
 /** The host of an address, which people without the right to change endpoints see only the origin of. */
