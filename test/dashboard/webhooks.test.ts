@@ -300,6 +300,7 @@ describe.skipIf(!browserAvailable)('the pages of webhooks, events and messages',
 
     await page.goto(`${fixture.url}/events`)
     const row = page.getByRole('row').filter({ hasText: 'tag.created' }).first()
+    await row.getByRole('link', { name: 'By keyboard' }).waitFor()
     await tabTo(page, row.locator('summary'))
     await press('Enter')
     await row

@@ -3,11 +3,12 @@ import type { Event } from '../client/types.ts'
 import { fill } from '../language/fill.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { BlockCell, BlockRow, BlockTable } from '../ui/block-table.tsx'
+import { CampaignLink } from '../ui/campaign-link.tsx'
 import { type Names, nameIn } from '../ui/person-names.ts'
 import { When } from '../ui/when.tsx'
 import { EventDetails } from './event-details.tsx'
 import type { EventsSearch } from './search.ts'
-import { profileOf } from './subject.ts'
+import { type Subject, subjectOf } from './subject.ts'
 import { words } from './words.ts'
 
 /** The events, newest first; each opens to its data and to where it was sent. */
@@ -26,7 +27,7 @@ export function EventTable({
       className="feed-table"
     >
       {events.map((event) => {
-        const profileId = profileOf(event)
+        const subject = subjectOf(event)
         return (
           <BlockRow key={event.id}>
             <BlockCell className="figures feed-time">
@@ -37,9 +38,15 @@ export function EventTable({
               <span className="note figures feed-number">{fill(words.number, { n: event.seq })}</span>
             </BlockCell>
             <BlockCell>
-              {profileId && (
-                <About profileId={profileId} name={nameIn(names, profileId)} event={event} search={search} />
+              {subject?.kind === 'profile' && (
+                <About
+                  profileId={subject.id}
+                  name={nameIn(names, subject.id)}
+                  event={event}
+                  search={search}
+                />
               )}
+              {subject && subject.kind !== 'profile' && <Thing subject={subject} names={names} />}
             </BlockCell>
             <BlockCell>
               <By event={event} />
@@ -54,13 +61,48 @@ export function EventTable({
   )
 }
 
-/** Who caused it, by name where there is one: of what Timbre sends, who had it sent. */
+/** Who caused it, by name where there is one. What Timbre does by itself is its own; who invited the person comes second. */
 function By({ event: { by, actorName } }: { event: Event }) {
-  if (!actorName) return <>{words.by[by.kind]}</>
+  if (!actorName || by.kind === 'person' || by.kind === 'operator') return <>{words.by[by.kind]}</>
+  const name = <bdi>{actorName}</bdi>
   return (
     <span className="feed-about">
-      <bdi>{actorName}</bdi>
-      {by.kind !== 'member' && <span className="note">{words.by[by.kind]}</span>}
+      {by.kind === 'system' ? words.by.system : name}
+      {by.kind === 'system' && (
+        <span className="note">
+          <Sentence text={words.invitedBy} slots={{ name }} />
+        </span>
+      )}
+      {by.kind === 'client' && <span className="note">{words.by.client}</span>}
+    </span>
+  )
+}
+
+/** A tag, saved team, campaign or webhook, which leads to its page. One that is gone has the end of its id. */
+function Thing({ subject: { kind, id }, names }: { subject: Subject; names: Names }) {
+  const name = names.get(id)
+  if (kind === 'profile') return null
+  if (name === undefined) return <>{fill(words.unnamed[kind], { id: id.slice(-8) })}</>
+  const label = <bdi>{name}</bdi>
+  return (
+    <span className="feed-about">
+      {kind === 'tag' && (
+        <Link to="/people" search={{ tagIds: [id] }}>
+          {label}
+        </Link>
+      )}
+      {kind === 'savedTeam' && (
+        <Link to="/teams" search={{ savedTeamIds: [id] } as never}>
+          {label}
+        </Link>
+      )}
+      {kind === 'campaign' && <CampaignLink campaign={{ id, name }} />}
+      {kind === 'webhook' && (
+        <Link to="/settings/webhooks/$webhookId" params={{ webhookId: id }}>
+          {label}
+        </Link>
+      )}
+      <span className="note">{words.kinds[kind]}</span>
     </span>
   )
 }

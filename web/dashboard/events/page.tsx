@@ -8,13 +8,12 @@ import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { ListPages } from '../ui/list-pages.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { readNames } from '../ui/person-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EventFilters } from './event-filters.tsx'
 import { EventTable } from './event-table.tsx'
 import { eventsRequest } from './request.ts'
 import type { EventsSearch } from './search.ts'
-import { profileOf } from './subject.ts'
+import { readSubjectNames } from './subject.ts'
 import { words } from './words.ts'
 
 /** What happened in the account in the last 30 days, and where it was sent. */
@@ -30,11 +29,7 @@ export function EventsPage() {
     queryFn: async ({ signal }) => {
       const page = await call('GET /events', { query, signal })
       // Together, because rows would move if names came later.
-      const names = await readNames(
-        page.events.flatMap((event) => profileOf(event) ?? []),
-        signal,
-      )
-      return { ...page, names }
+      return { ...page, names: await readSubjectNames(page.events, signal) }
     },
   })
   const change = (next: EventsSearch) => void navigate({ to: '/events', search: next as never })
