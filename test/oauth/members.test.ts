@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicId } from '../../src/platform/ids.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { callAs, signIn, startTestService, type TestService } from '../support/service.ts'
 import {
   addSignedInMember,
   createOwnedAccount,
@@ -57,6 +57,36 @@ describe('an invitation', () => {
       changes: { role: 'manager' },
     })
     expect(JSON.stringify(entry)).not.toContain(email)
+  })
+
+  test('has its email among the messages, with the address for those who may see members', async () => {
+    const { account, owner } = await createOwnedAccount(running)
+    const email = someone()
+    await owner.post('/members/invite', { account: account.id, invitee: email, role: 'coach' })
+    const [member] = await running.db.admin<{ id: string }>('select id from member where email = $1', [email])
+    const listed = async (scope: string) => {
+      const call = callAs(running.baseUrl, await signIn(running.baseUrl, account, scope))
+      const { status, body, text } = await call('GET', '/messages')
+      expect(status, text).toBe(200)
+      const byKind = (kind: string) =>
+        body.messages.find((message: { kind: string }) => message.kind === kind)
+      const one = await call('GET', `/message/${byKind('member').id}`)
+      expect(one.body.message.member).toEqual(byKind('member').member)
+      return [byKind('member').member, byKind('security').member]
+    }
+    const ownerId = await owner.memberId(account)
+    expect(await listed('account:read profiles:read')).toEqual([
+      { id: member?.id, email },
+      { id: ownerId, email: owner.email },
+    ])
+    expect(await listed('account:read')).toEqual([
+      { id: member?.id, email: null },
+      { id: ownerId, email: null },
+    ])
+    // Who has declined is no member any more.
+    const invited = await openSignedInBrowser(running, email)
+    await invited.post('/members/decline', { account: account.id })
+    expect((await listed('account:read profiles:read'))[0]).toEqual({ id: member?.id, email: null })
   })
 
   test('is shown after signing in with its address, and creates a membership only when accepted', async () => {

@@ -3509,6 +3509,10 @@ export interface Message {
     id: string
     name: string | null
   } | null
+  member: {
+    id: string
+    email: string | null
+  } | null
   lane: 'signIn' | 'single' | 'bulk' | (string & {})
   state: 'waiting' | 'sent' | 'failed' | (string & {})
   attempts: number

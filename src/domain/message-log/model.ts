@@ -66,6 +66,25 @@ export const QueuedMessage = z
       })
       .nullable()
       .meta({ description: 'The campaign of the invite; null without one.', examples: [null] }),
+    member: z
+      .strictObject({
+        id: PublicId.meta({ description: 'Id of the member.', examples: ['6920318e4b1a0c7d2e8f5a12'] }),
+        email: z
+          .string()
+          .nullable()
+          .meta({
+            description:
+              'Their present address; null without `profiles:read`, and for members who have left.',
+            examples: ['ada@example.com'],
+          }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The member whom the email is for, or who is invited to be one; null for messages to people, and for those of ' +
+          'earlier versions.',
+        examples: [null],
+      }),
     lane: z.enum(['signIn', 'single', 'bulk']).meta({
       description: 'What it waits with: codes and security notices, single messages, or one of many.',
       examples: ['single'],
@@ -100,11 +119,19 @@ export const QueuedMessage = z
     }),
     discardedAt: Timestamp.nullable().meta({ description: 'When its content was discarded.' }),
   })
-  .meta({ id: 'Message', description: 'An email or text message, without its address and text.' })
+  .meta({
+    id: 'Message',
+    description: 'An email or text message, without the address that it went to and its text.',
+  })
 
-/** What a caller without `profiles:read` sees: names of campaigns are texts for members. */
-export function withoutCampaignName(message: z.output<typeof QueuedMessage>): z.output<typeof QueuedMessage> {
-  return { ...message, campaign: message.campaign && { ...message.campaign, name: null } }
+/** What a caller without `profiles:read` sees: names of campaigns are texts for members, and members have addresses. */
+export function withoutNames(message: z.output<typeof QueuedMessage>): z.output<typeof QueuedMessage> {
+  const { campaign, member } = message
+  return {
+    ...message,
+    campaign: campaign && { ...campaign, name: null },
+    member: member && { ...member, email: null },
+  }
 }
 
 /** What the message is for, by the name that people have for it. */

@@ -2,14 +2,7 @@ import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { idList, PublicId } from '../../contract/shapes.ts'
-import {
-  ChannelName,
-  FailureReason,
-  MessageState,
-  QueuedMessage,
-  toMessage,
-  withoutCampaignName,
-} from './model.ts'
+import { ChannelName, FailureReason, MessageState, QueuedMessage, toMessage, withoutNames } from './model.ts'
 import { contentRefusal, maxRetried, sendAgain, whyNotAgain } from './send-again.ts'
 import {
   countFailed,
@@ -40,7 +33,7 @@ export const listOutgoingMessages = operation({
   name: 'list_outgoing_messages',
   summary: 'List emails and text messages, newest first',
   description:
-    'What waits, what was sent in the last 30 days, and what failed and why. Neither addresses nor texts are shown.',
+    'What waits, what was sent in the last 30 days, and what failed and why. Texts and the addresses of people are not shown.',
   scope: 'account:read',
   reveals: 'status',
   issues: 'nothing',
@@ -63,7 +56,7 @@ export const listOutgoingMessages = operation({
       .meta({ description: 'Maximum number of messages.', examples: [25] }),
   }),
   output: z.array(QueuedMessage),
-  withoutProfilesRead: ({ resource }) => resource.map(withoutCampaignName),
+  withoutProfilesRead: ({ resource }) => resource.map(withoutNames),
   rest: {
     group: 'messages',
     route: 'GET /messages',
@@ -96,8 +89,8 @@ export const getOutgoingMessage = operation({
   name: 'get_outgoing_message',
   summary: 'Get one email or text message',
   description:
-    'When it was queued, sent or given up, and why. Neither its address nor its text is shown; the text is deleted once it ' +
-    'was sent.',
+    'When it was queued, sent or given up, and why. Its text and the address of a person are not shown; the text is deleted ' +
+    'once it was sent.',
   scope: 'account:read',
   reveals: 'status',
   issues: 'nothing',
@@ -105,7 +98,7 @@ export const getOutgoingMessage = operation({
   refuses: ['missing'],
   input: z.strictObject({ messageId: PublicId }),
   output: QueuedMessage,
-  withoutProfilesRead: ({ resource }) => withoutCampaignName(resource),
+  withoutProfilesRead: ({ resource }) => withoutNames(resource),
   rest: {
     group: 'messages',
     route: 'GET /message/{messageId}',
@@ -132,7 +125,7 @@ export const retryMessage = operation({
   refuses: ['missing', 'conflict'],
   input: z.strictObject({ messageId: PublicId }),
   output: QueuedMessage,
-  withoutProfilesRead: ({ resource }) => withoutCampaignName(resource),
+  withoutProfilesRead: ({ resource }) => withoutNames(resource),
   rest: {
     group: 'messages',
     route: 'POST /message/{messageId}/retry',
@@ -202,7 +195,7 @@ export const discardMessage = operation({
   refuses: ['missing', 'conflict'],
   input: z.strictObject({ messageId: PublicId }),
   output: QueuedMessage,
-  withoutProfilesRead: ({ resource }) => withoutCampaignName(resource),
+  withoutProfilesRead: ({ resource }) => withoutNames(resource),
   rest: {
     group: 'messages',
     route: 'POST /message/{messageId}/discard',

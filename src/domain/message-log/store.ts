@@ -16,6 +16,8 @@ export type MessageRow = {
   isResults: boolean
   /** Of the invite that it carries. */
   campaign: { id: string; name: string } | null
+  /** Whom it is for; without an address if they have left. */
+  member: { id: string; email: string | null } | null
   state: StoredState
   attempts: number
   retries: number
@@ -60,7 +62,10 @@ const columns = `id, profile_id as "profileId", ${channelOf} as channel, lane, k
   bounced_at as "bouncedAt", delay_reports as "delayReports", is_reminder as "isReminder", is_results as "isResults",
   (select json_build_object('id', campaign.id, 'name', campaign.name)
      from invite join campaign on campaign.account_id = invite.account_id and campaign.id = invite.campaign_id
-    where invite.account_id = outbox.account_id and invite.id = outbox.invite_id) as campaign`
+    where invite.account_id = outbox.account_id and invite.id = outbox.invite_id) as campaign,
+  case when member_id is not null then json_build_object('id', member_id, 'email',
+    (select member.email from member where member.account_id = outbox.account_id and member.id = outbox.member_id))
+  end as member`
 
 /**
  * Messages of an account, newest first. Those about chosen people are read from the index of their profiles. Otherwise each

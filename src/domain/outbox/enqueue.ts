@@ -45,8 +45,12 @@ export async function enqueue(
   const content = sealMessage(sealed, secretKey, { accountId: row.accountId, id: row.id })
   const { channel } = message
   const { kind } = permit
-  await insertOutboxRow(sql, { ...row, content, channel, kind, lane: laneOf(kind, isBulk) })
+  const memberAddress = toMembers.has(kind) ? message.to : undefined
+  await insertOutboxRow(sql, { ...row, content, channel, kind, lane: laneOf(kind, isBulk), memberAddress })
 }
+
+/** Kinds that members of the account get. A security notice to someone who signs in has no account. */
+const toMembers: ReadonlySet<string> = new Set(['member', 'notice', 'memberNotice', 'security'])
 
 /** The unsubscribe link is in the header, for mail programs, and in both texts, for people. */
 function withUnsubscribeLink(message: OutgoingMessage, { unsubscribeLink }: Permit): OutgoingMessage {

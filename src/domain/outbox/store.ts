@@ -24,6 +24,8 @@ export type OutboxRow = {
   checkedAs?: CheckedAs
   /** An invite that leads to the person's results. */
   isResults?: boolean | undefined
+  /** The address of the member whom the email is for. */
+  memberAddress?: string | undefined
   /** False runs the same statement without inserting, for callers whose timing must reveal nothing. */
   shouldSend?: boolean
 }
@@ -45,9 +47,10 @@ export async function insertOutboxRow(sql: Sql, row: OutboxRow): Promise<void> {
   noteQueued(sql)
   await sql.run(
     `insert into outbox (account_id, id, profile_id, invite_id, message_id, content_sealed, due_at, created_at,
-        is_reminder, is_member_notice, lane, channel, expires_at, kind, is_results)
+        is_reminder, is_member_notice, lane, channel, expires_at, kind, is_results, member_id)
      select $1, $2, $3, $4, $5, $6, $7, $7, $9::boolean, $10::boolean, $11::smallint, $12::text, $13::timestamptz,
-        $14::text, $15::boolean
+        $14::text, $15::boolean,
+        (select member.id from member where member.account_id = $17::text and member.email = $16::text)
       where $8::boolean`,
     [
       row.accountId,
@@ -65,6 +68,8 @@ export async function insertOutboxRow(sql: Sql, row: OutboxRow): Promise<void> {
       row.expiresAt ?? null,
       row.kind,
       row.isResults ?? false,
+      row.memberAddress ?? null,
+      row.accountId,
     ],
   )
 }

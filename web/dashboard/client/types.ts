@@ -3476,6 +3476,10 @@ export interface Message {
     id: string
     name: string | null
   } | null
+  member: {
+    id: string
+    email: string | null
+  } | null
   lane: 'signIn' | 'single' | 'bulk'
   state: 'waiting' | 'sent' | 'failed'
   attempts: number

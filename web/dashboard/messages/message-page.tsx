@@ -19,7 +19,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
 import { failureHelp } from '../words/message-words.ts'
 import { nameOfUnknown, personName } from '../words/person-name.ts'
-import { MessageActions, MessageOutcome, purposeText } from './message-parts.tsx'
+import { MessageActions, MessageOutcome, memberText, purposeText } from './message-parts.tsx'
 import { messageQuery } from './queries.ts'
 import { words } from './words.ts'
 
@@ -71,7 +71,9 @@ export function MessagePage() {
 function Facts({ message, person }: { message: Message; person: Profile | undefined }) {
   const { maySet } = useRights()
   const { profileId, channel, campaign, createdAt, state, doneAt, failure, bouncedAt } = message
-  const address = channel === 'email' ? person?.email : person?.phone
+  const forMember = memberText(message)
+  // What is sent about a person to a member has the member's address.
+  const address = forMember !== undefined ? undefined : channel === 'email' ? person?.email : person?.phone
   const help = failure && failureHelp[failure]
   return (
     <dl className="message-facts">
@@ -82,7 +84,11 @@ function Facts({ message, person }: { message: Message; person: Profile | undefi
           </Link>
         </Fact>
       )}
-      {message.kind === 'security' && <Fact name={words.heads.about}>{words.toOwner}</Fact>}
+      {forMember !== undefined && (
+        <Fact name={words.one.member}>
+          <bdi>{forMember}</bdi>
+        </Fact>
+      )}
       {address && (
         <Fact name={words.one.address}>
           <Sentence

@@ -15,6 +15,13 @@ export function purposeText({ purpose }: Message): string {
   return purpose ? purposeWords[purpose] : words.unknownKind
 }
 
+/** Whom of the account an email is for: their address, if the reader may see members. Undefined for messages to people. */
+export function memberText({ member, kind }: Pick<Message, 'member' | 'kind'>): string | undefined {
+  if (member?.email) return member.email
+  if (kind === 'security') return words.toOwner
+  return member || kind === 'member' || kind === 'memberNotice' ? words.toMember : undefined
+}
+
 /** Whether it was sent, and why not. */
 export function MessageOutcome({
   message: { state, failure, failureCode, nextAttemptAt, attempts, discardedAt, bouncedAt, delayReports },

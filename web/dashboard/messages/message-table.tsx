@@ -4,7 +4,7 @@ import { BlockCell, BlockRow, BlockTable } from '../ui/block-table.tsx'
 import { CampaignLink } from '../ui/campaign-link.tsx'
 import { type Names, nameIn } from '../ui/person-names.ts'
 import { When } from '../ui/when.tsx'
-import { MessageActions, MessageOutcome, purposeText } from './message-parts.tsx'
+import { MessageActions, MessageOutcome, memberText, purposeText } from './message-parts.tsx'
 import { words } from './words.ts'
 
 /** The messages, newest first, with what can be done about those that failed. */
@@ -46,8 +46,7 @@ export function MessageTable({
                 <bdi>{nameIn(names, message.profileId)}</bdi>
               </Link>
             )}
-            {/* Each owner gets one. Whose it was isn't stored. */}
-            {message.kind === 'security' && words.toOwner}
+            <ForMember message={message} />
           </BlockCell>
           <BlockCell>
             <MessageOutcome message={message} />
@@ -62,6 +61,13 @@ export function MessageTable({
       ))}
     </BlockTable>
   )
+}
+
+/** The member, below the person if the email is about one. */
+function ForMember({ message }: { message: Message }) {
+  const text = memberText(message)
+  if (text === undefined) return null
+  return message.profileId ? <span className="note message-member">{text}</span> : <bdi>{text}</bdi>
 }
 
 /** A message to a person that failed so long ago that it can't be sent again. */
