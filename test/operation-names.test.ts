@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { catalog, doorOperations, linkOperations, memberOperations, scimOperations } from '../src/catalog.ts'
+import { auditFields } from '../src/contract/audit-fields.ts'
+import { locales } from '../src/contract/locale.ts'
 import { operationsOf } from '../src/http/rest/openapi/objects.ts'
 import { openapiDocument } from './support/openapi-checks.ts'
 
@@ -50,6 +52,16 @@ test('every operation that changes something has a name in the audit log of the 
   expect(writing.filter((name) => !actions[name])).toEqual([])
   expect(writing.length).toBeGreaterThan(50)
 })
+
+test.each(locales)(
+  'every field of an audit entry has a name in the audit log of the dashboard, in %s',
+  (locale) => {
+    const path = join(import.meta.dirname, `../content/locales/${locale}/dashboard/auditNames.json`)
+    const { fields } = JSON.parse(readFileSync(path, 'utf8')) as { fields: Record<string, string> }
+    expect(Object.keys(fields)).toEqual([...auditFields])
+    expect(Object.values(fields).filter((name) => name.trim() === '')).toEqual([])
+  },
+)
 
 describe('no quota of the account refuses', () => {
   const byTokens = [catalog, Object.values(doorOperations), Object.values(scimOperations)]

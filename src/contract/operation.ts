@@ -3,6 +3,7 @@ import type { AccountHomes } from './account-homes.ts'
 import type { AccountMode } from './account-mode.ts'
 import type { ApiGroup } from './api-groups.ts'
 import type { AtsHosts } from './ats-hosts.ts'
+import type { AuditChanges } from './audit-fields.ts'
 import type { Caller } from './caller.ts'
 import type { Disclosure, Issues, Reveals } from './disclosure.ts'
 import type { FailureKind } from './error-definition.ts'
@@ -299,7 +300,7 @@ export type Change = {
   }
   /** Default: the operation's name. For operations that make changes of several kinds. */
   action?: string
-  changes?: Readonly<Record<string, unknown>>
+  changes?: AuditChanges
 }
 
 /** The resource in the results of an operation. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { auditFields } from '../../src/contract/audit-fields.ts'
 import { newPublicId } from '../../src/platform/ids.ts'
 import { isForMembers, openSubjects, sendInput, validInput, withUnknownIds } from '../support/inputs.ts'
 import { type RestOperation, restOperations } from '../support/rest-operations.ts'
@@ -107,14 +108,21 @@ describe.each(byName(writing))('%s', (_, endpoint) => {
     )
     expect([200, 201, 204], answer.text).toContain(answer.status)
     expect(count).toBeGreaterThanOrEqual(1)
-    const rows = await tables.rows<{ actor_id: string; client_id: string }>(
-      'select actor_id, client_id from audit_entry where account_id = $1 and request_id = $2',
+    const rows = await tables.rows<{ actor_id: string; client_id: string; changes: Record<string, unknown> }>(
+      'select actor_id, client_id, changes from audit_entry where account_id = $1 and request_id = $2',
       [account.id, requestId],
     )
     expect(rows).toHaveLength(count)
+    // The dashboard shows each of them by its name in the reader's language.
+    const named = rows.flatMap(({ changes }) => [
+      ...Object.keys(changes),
+      ...((changes.fields ?? []) as string[]),
+    ])
+    expect(named.filter((name) => !auditFields.some((field) => field === name))).toEqual([])
     if (isForMembers(endpoint))
       return expect(rows.map((row) => row.client_id)).not.toContain(account.clientId)
-    for (const row of rows) expect(row).toEqual({ actor_id: account.clientId, client_id: account.clientId })
+    for (const row of rows)
+      expect(row).toMatchObject({ actor_id: account.clientId, client_id: account.clientId })
   }
 
   /** Its target does not exist. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AuditChanges } from '../../contract/audit-fields.ts'
 import { Failure } from '../../contract/failure.ts'
 import { FocusFormName } from '../../contract/focus-form.ts'
 import { type AccountPreferences, type InstallationConfig, operation } from '../../contract/operation.ts'
@@ -224,7 +225,7 @@ function changedFields(before: AccountPreferences, after: AccountPreferences): s
 /** These values may name a person, so the audit log records only that they changed. */
 const personal = ['senderName', 'replyTo', 'inviteSubject']
 
-function auditedValues(preferences: AccountPreferences, fields: readonly string[]): Record<string, unknown> {
+function auditedValues(preferences: AccountPreferences, fields: readonly string[]): AuditChanges {
   const plain = fields.filter((name) => !personal.includes(name))
   return Object.fromEntries(
     plain.map((name) => [name, preferences[name as keyof AccountPreferences] ?? null]),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AuditChanges } from '../../contract/audit-fields.ts'
 import { Failure } from '../../contract/failure.ts'
 import { type Change, type Context, operation } from '../../contract/operation.ts'
 import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
@@ -165,11 +166,7 @@ function notCompleted(message: string) {
 }
 
 /** A link about one person is audited as a change to that person. */
-export function reportLinkChange(
-  id: string,
-  profileId: string | null,
-  changes: Record<string, unknown> = {},
-): Change {
+export function reportLinkChange(id: string, profileId: string | null, changes: AuditChanges = {}): Change {
   if (profileId === null) return { target: { type: 'report_link', id }, changes }
   return { target: { type: 'profile', id: profileId }, changes: { reportLinkId: id, ...changes } }
 }

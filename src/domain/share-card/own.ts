@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AuditChanges } from '../../contract/audit-fields.ts'
 import { callingTaker } from '../../contract/caller.ts'
 import { conflict, forbidden, notFound } from '../../contract/failure.ts'
 import { locales } from '../../contract/locale.ts'
@@ -221,7 +222,7 @@ function incomplete() {
   return notFound("Your results aren't complete yet. Finish the assessments first.")
 }
 
-function changeOf(profileId: string, shareCardId: string, changes: Record<string, unknown> = {}): Change {
+function changeOf(profileId: string, shareCardId: string, changes: AuditChanges = {}): Change {
   return { target: { type: 'profile', id: profileId }, changes: { shareCardId, ...changes } }
 }
 

@@ -92,7 +92,7 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
       {fields.slice(0, 6).map(([name, value]) => (
         <div key={name}>
           <dt>{changedFieldName(name)}</dt>
-          <dd>{isTime(name, value) ? <When at={value} style="moment" /> : changedValueText(name, value)}</dd>
+          <dd>{isTime(value) ? <When at={value} style="moment" /> : changedValueText(name, value)}</dd>
         </div>
       ))}
       {fields.length > 6 && <div>{fill(words.moreFields, { n: fields.length - 6 })}</div>}
@@ -100,7 +100,7 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
   )
 }
 
-/** The period in which something was counted. */
-function isTime(name: string, value: unknown): value is string {
-  return (name === 'since' || name === 'until') && typeof value === 'string'
+/** A moment as the API writes it. */
+function isTime(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)
 }

@@ -9,7 +9,12 @@ test.each([
   ['count', 1200, '1,200'],
   ['types', null, '–'],
   ['types', [], '–'],
-  ['before', { role: 'owner' }, '{"role":"owner"}'],
+  ['before', { role: 'owner' }, 'Role Owner'],
+  ['added', { count: 3, profileIds: ['a', 'b', 'c'] }, '3'],
+  ['role', 'coach', 'Coach'],
+  ['channel', 'email', 'Email'],
+  ['completed', 'atOnce', 'At once'],
+  ['to', 'eu', 'eu'],
 ])('the value of %s %j is shown as %s', (field, value, shown) => {
   expect(changedValueText(field, value)).toBe(shown)
 })
