@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
+import { useUnsaidReason } from '../client/unsaid-reason.ts'
 import { words } from './words.ts'
 
-/** Why invites are blocked, shown before anything is typed. */
-export function InvitesBlocked({ why }: { why: string }) {
+/** Invites are blocked, shown before anything is typed: why, unless the notice above the page says it. */
+export function InvitesBlocked() {
+  const why = useUnsaidReason()
   return (
     <div className="empty">
-      <p>{why}</p>
+      {why !== undefined && <p>{why}</p>}
       <p className="note">{words.blocked.text}</p>
       <div className="page-actions">
         <Link className="button" to="/people">

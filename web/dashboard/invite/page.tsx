@@ -29,7 +29,7 @@ export function InvitePage() {
         {words.title}
       </h1>
       {hasScope('profiles:write') && !hasBegun && why ? (
-        <InvitesBlocked why={why} />
+        <InvitesBlocked />
       ) : hasScope('profiles:write') ? (
         <>
           <nav className="page-views" aria-label={words.ways.label}>

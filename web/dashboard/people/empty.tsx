@@ -18,7 +18,7 @@ export function NobodyYet({ mayInvite, why }: { mayInvite: boolean; why: string 
           </Link>
         </>
       ) : (
-        <p>{why ?? words.nobody.ask}</p>
+        why !== undefined && <p>{why}</p>
       )}
       {mayInvite && (
         <>

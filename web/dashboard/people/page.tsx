@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { useRights } from '../client/rights.ts'
 import type { Profile } from '../client/types.ts'
+import { useUnsaidReason } from '../client/unsaid-reason.ts'
 import { count } from '../language/fill.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -31,6 +32,8 @@ export function PeoplePage() {
   // Render after the rows, so the content below doesn't shift.
   const hasRows = useDeferredValue(list.data !== undefined)
   const rights = useRights()
+  const unsaid = useUnsaidReason()
+  const reason = rights.isCoach ? words.nobody.noTeams : rights.why === undefined ? words.nobody.ask : unsaid
   const isNarrow = useIsNarrow()
   const [overlay, setOverlay] = useState<Overlay>()
   const [isChoosing, setChoosing] = useState(false)
@@ -98,7 +101,7 @@ export function PeoplePage() {
       {list.isError && !list.data ? (
         <FailureNote error={list.error} retry={() => void list.refetch()} />
       ) : isEmpty ? (
-        <NobodyYet mayInvite={rights.mayAdd} why={rights.isCoach ? words.nobody.noTeams : rights.why} />
+        <NobodyYet mayInvite={rights.mayAdd} why={reason} />
       ) : (
         <PeopleList
           page={list.data}

@@ -6,6 +6,7 @@ import { hasScope } from '../client/access.ts'
 import { accountQuery } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
 import type { UsageReport } from '../client/types.ts'
+import { useUnsaidReason } from '../client/unsaid-reason.ts'
 import { fill } from '../language/fill.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -145,6 +146,8 @@ function Charts({
 
 function NothingYet() {
   const { maySend, why } = useRights()
+  const unsaid = useUnsaidReason()
+  const reason = why === undefined ? words.empty.ask : unsaid
   return (
     <div className="empty">
       <h2 className="section">{words.empty.title}</h2>
@@ -154,7 +157,7 @@ function NothingYet() {
           {words.empty.invite}
         </Link>
       ) : (
-        <p>{why ?? words.empty.ask}</p>
+        reason !== undefined && <p>{reason}</p>
       )}
     </div>
   )
