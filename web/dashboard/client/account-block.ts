@@ -38,9 +38,13 @@ export function accountBlock(
 
 /** Adds whom to ask: the contact of the operator, or else the people who run the service at this address. */
 export function asking(text: string, what: keyof typeof words.ask): string {
+  return joinSentences([text, fill(words.ask[what], { who: operatorName() })])
+}
+
+/** The contact of the operator, or else “the people who run timbre.example”. */
+export function operatorName(): string {
   const { operatorContact, resource = '' } = settings
-  const who = operatorContact ?? fill(words.operator, { host: resource.replace(/^https?:\/\//, '') })
-  return joinSentences([text, fill(words.ask[what], { who })])
+  return operatorContact ?? fill(words.operator, { host: resource.replace(/^https?:\/\//, '') })
 }
 
 /** One sentence with the state and one with the solution. Undefined if there is nothing to say. */

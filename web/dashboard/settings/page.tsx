@@ -1,10 +1,13 @@
 import './settings.css'
 import './sections.css'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { hasScope } from '../client/access.ts'
+import { operatorName } from '../client/account-block.ts'
 import { accountQuery } from '../client/queries.ts'
 import { settings } from '../client/settings.ts'
 import { fill } from '../language/fill.ts'
+import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -78,6 +81,16 @@ export function SettingsPage() {
                 <dt>{words.account.version}</dt>
                 <dd>Timbre {settings.version}</dd>
               </div>
+              <div>
+                <dt>{words.account.export}</dt>
+                <dd>
+                  <Sentence text={words.account.exportText} slots={{ who: <Operator /> }} />{' '}
+                  <Sentence
+                    text={words.account.exportPeople}
+                    marks={{ link: (inner) => <Link to="/people">{inner}</Link> }}
+                  />
+                </dd>
+              </div>
             </dl>
           </Setting>
         </>
@@ -85,4 +98,11 @@ export function SettingsPage() {
       <ApiCall route="GET /account" request={{ query: {} }} />
     </>
   )
+}
+
+/** Whom to ask. A contact is a link. */
+function Operator() {
+  const { operatorContact: contact } = settings
+  if (contact === undefined) return <>{operatorName()}</>
+  return <a href={contact.includes('@') ? `mailto:${contact}` : contact}>{contact}</a>
 }

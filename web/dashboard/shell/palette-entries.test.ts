@@ -37,6 +37,14 @@ test('coaches find the pages about their people, and their own', () => {
   expect(labels.filter((label) => /API|Campaigns|Settings|Tags|Audit/.test(label))).toEqual([])
 })
 
+test('an export is found where it is, and the trial where it is shown', () => {
+  const entries = pagesAndActions(() => true)
+  const labels = (text: string) =>
+    matchingEntries(text, { people: [], tags: [], entries }).map(({ label }) => label)
+  expect(labels('export')).toEqual(expect.arrayContaining(['People', 'This account']))
+  expect(labels('trial')).toContain('Usage')
+})
+
 test('names that start with the query come first, then other words, then other matches', () => {
   const called = (id: string, firstName: string, lastName: string) => ({
     ...people[0],
