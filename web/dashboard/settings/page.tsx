@@ -81,7 +81,7 @@ export function SettingsPage() {
                 <dt>{words.account.version}</dt>
                 <dd>Timbre {settings.version}</dd>
               </div>
-              <div>
+              <div className="setting-sentences">
                 <dt>{words.account.export}</dt>
                 <dd>
                   <Sentence text={words.account.exportText} slots={{ who: <Operator /> }} />{' '}

@@ -12,6 +12,7 @@ test.each([
   ['before', { role: 'owner' }, 'Role Owner'],
   ['added', { count: 3, profileIds: ['a', 'b', 'c'] }, '3'],
   ['role', 'coach', 'Coach'],
+  ['assessmentIds', ['disc', 'core'], 'DISC, Core'],
   ['channel', 'email', 'Email'],
   ['completed', 'atOnce', 'At once'],
   ['to', 'eu', 'eu'],

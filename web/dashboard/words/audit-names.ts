@@ -6,7 +6,7 @@ import { humanizeName } from './name-in-words.ts'
 type Names = Readonly<Record<string, string>>
 type Values = Readonly<Record<'yes' | 'no', string>> & Readonly<Record<ListName, Names>>
 /** Lists of values that have words. */
-type ListName = 'channels' | 'frequencies' | 'roles'
+type ListName = 'assessments' | 'channels' | 'frequencies' | 'resourceTypes' | 'roles'
 
 const words: { readonly actions: Names; readonly fields: Names; readonly values: Values } = areaWords(
   'auditNames',
@@ -25,12 +25,17 @@ export function changedFieldName(field: string): string {
 
 /** The values of a field in the changes of an entry that are words; other codes stay as they are. */
 const listOf: Readonly<Record<string, ListName>> = {
+  assessment: 'assessments',
+  assessmentIds: 'assessments',
+  assessments: 'assessments',
   channel: 'channels',
   completed: 'frequencies',
+  defaultAssessmentIds: 'assessments',
   erasureRequested: 'frequencies',
   inviteFailed: 'frequencies',
   from: 'roles',
   joinRole: 'roles',
+  resourceType: 'resourceTypes',
   role: 'roles',
   to: 'roles',
 }
