@@ -88,7 +88,7 @@ describe.skipIf(!browserAvailable)('search', () => {
     const row = page.getByRole('row').filter({ hasText: 'invite.sent' }).first()
     await row.waitFor()
     const [when = '', , , by] = await row.getByRole('cell').allTextContents()
-    expect(by).toBe(`${fixture.owner.email}Timbre`)
+    expect(by).toBe(`TimbreInvited by ${fixture.owner.email}`)
     expect(when).toMatch(/\d{1,2} \w{3,4} 20\d\d/)
   })
 })

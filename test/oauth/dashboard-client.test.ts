@@ -126,6 +126,20 @@ describe('an invited person who opens the dashboard', () => {
     const form = formWith(after.forms, 'decision')
     expect(form && valuesOf(form, 'account')).toHaveLength(3)
   })
+
+  test('finds it when they switch accounts, with one account of their own', async () => {
+    const second = await fixture.running.account({ name: 'Second' })
+    const member = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'user' })
+    await makeInvited(member.email, second.id)
+    const straight = await member.visit(dashboard.request().address)
+    expect(straight.url.pathname).toBe('/callback')
+    const page = await member.visit(dashboard.request({ prompt: 'select_account' }).address)
+    expect(textOf(page.html)).toMatch(/Invitations to you Second /)
+    const declined = page.forms.find(({ action }) => action.endsWith('/members/accept'))
+    if (!declined) throw new Error('There is no way to answer.')
+    const after = await member.browser.submit(page, { ...declined, action: '/members/decline' })
+    expect(after.url.pathname).toBe('/callback')
+  })
 })
 
 const headingOf = ({ html }: { html: string }) => textOf(/<h1[\s\S]*?<\/h1>/.exec(html)?.[0] ?? '')

@@ -149,7 +149,8 @@ function Account({ view, speak: { say } }: { view: ConsentView; speak: Speaker }
     return (
       <p>
         <input type="hidden" name="account" value={only.id} />
-        <bdi>{only.name}</bdi> <span class="muted">{say('consent.noOther')}</span>
+        <bdi>{only.name}</bdi>
+        {!view.isDashboard && <span class="muted"> {say('consent.noOther')}</span>}
         {only.isPaused && <span class="muted"> {say('consent.pausedNote')}</span>}
       </p>
     )

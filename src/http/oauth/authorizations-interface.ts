@@ -18,6 +18,8 @@ export type PendingAuthorization = {
   oidcScopes: readonly string[]
   /** The resource exactly as the app wrote it. The grant must contain the same text. */
   resource: string
+  /** The app asks which account: the person has chosen to switch. */
+  choosesAccount: boolean
   /**
    * The earliest sign-in that the app accepts: the time of the request, or `max_age` before it (OpenID Connect Core,
    * section 3.1.2.1). Omitted if any sign-in will do.

@@ -101,18 +101,22 @@ async function describeInteraction(
     wasScopeRequested: scopeWords(interaction).some(isScope),
     oidcScopes: requestedOidcScopes(interaction),
     resource: [interaction.params.resource].flat().map(String)[0] ?? '',
+    choosesAccount: promptsOf(interaction).includes('select_account'),
     ...(since ? { earliestSignInAt: since } : {}),
   }
+}
+
+function promptsOf({ params }: Interaction): string[] {
+  return String(params.prompt ?? '').split(' ')
 }
 
 /** `prompt=login` requires a sign-in after the request, `max_age` one at most that many seconds before it. */
 async function earliestSignInAt(
   storage: OAuthStorage,
-  { uid, params }: Interaction,
+  interaction: Interaction,
 ): Promise<Date | undefined> {
-  const needsNewSignIn = String(params.prompt ?? '')
-    .split(' ')
-    .includes('login')
+  const { uid, params } = interaction
+  const needsNewSignIn = promptsOf(interaction).includes('login')
   if (!needsNewSignIn && params.max_age === undefined) return undefined
   const record = await storage.findRecord({ model: 'Interaction', id: uid })
   if (!record) return undefined

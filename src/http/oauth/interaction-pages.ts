@@ -95,7 +95,7 @@ export function registerInteraction(app: FastifyInstance, settings: InteractionS
 
 /**
  * The dashboard is part of the service and needs no consent: a member of one account continues with all requested
- * scopes that their role allows. With several accounts the page lets them choose.
+ * scopes that their role allows. With several accounts, or with an invitation and a wish to switch, the page lets them choose.
  */
 async function authorizeDashboard(
   settings: InteractionSettings,
@@ -105,6 +105,9 @@ async function authorizeDashboard(
 ): Promise<FastifyReply> {
   const [membership, ...otherMemberships] = await listAcceptedMemberships(settings, person)
   if (!membership || otherMemberships.length > 0)
+    return sendConsent(settings, request, reply, { pending, person })
+  // Who wants to switch has a choice, too, while another account invites them.
+  if (pending.choosesAccount && (await openInvitations(settings, request, { pending, person })).invitations)
     return sendConsent(settings, request, reply, { pending, person })
   const form = new URLSearchParams([
     ['decision', 'allow'],
