@@ -122,7 +122,7 @@ export const auditFields = [
   'which',
 ] as const
 
-export type AuditField = (typeof auditFields)[number]
+type AuditField = (typeof auditFields)[number]
 
 /** What an entry says about a change: fields with values that identify nobody, and names of changed fields. */
 export type AuditChanges = { readonly [Field in AuditField]?: unknown }

@@ -146,6 +146,10 @@ test.skipIf(!browserAvailable)('an installation with a contact names it, as a li
   await notice(page).getByText('Ask help@timbre.example for a plan.').waitFor()
   const link = notice(page).getByRole('link', { name: 'help@timbre.example' })
   expect(await link.getAttribute('href')).toBe('mailto:help@timbre.example')
+  // Who makes the archive of the account.
+  await goWithin(page, '/settings')
+  const everything = page.locator('.setting-sentences').filter({ hasText: 'Everything in this account' })
+  await everything.getByRole('link', { name: 'help@timbre.example' }).waitFor()
   await turn('paused = true')
   await page.reload()
   await heading(page, 'Paused')

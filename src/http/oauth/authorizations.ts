@@ -111,10 +111,7 @@ function promptsOf({ params }: Interaction): string[] {
 }
 
 /** `prompt=login` requires a sign-in after the request, `max_age` one at most that many seconds before it. */
-async function earliestSignInAt(
-  storage: OAuthStorage,
-  interaction: Interaction,
-): Promise<Date | undefined> {
+async function earliestSignInAt(storage: OAuthStorage, interaction: Interaction): Promise<Date | undefined> {
   const { uid, params } = interaction
   const needsNewSignIn = promptsOf(interaction).includes('login')
   if (!needsNewSignIn && params.max_age === undefined) return undefined
