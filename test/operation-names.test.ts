@@ -5,6 +5,7 @@ import { catalog, doorOperations, linkOperations, memberOperations, scimOperatio
 import { auditFields } from '../src/contract/audit-fields.ts'
 import { locales } from '../src/contract/locale.ts'
 import { operationsOf } from '../src/http/rest/openapi/objects.ts'
+import { actionGroups } from '../web/dashboard/audit/actions.ts'
 import { openapiDocument } from './support/openapi-checks.ts'
 
 const domain = join(import.meta.dirname, '../src/domain')
@@ -50,6 +51,8 @@ test('every operation that changes something has a name in the audit log of the 
   const path = join(import.meta.dirname, '../content/locales/en/dashboard/auditNames.json')
   const { actions } = JSON.parse(readFileSync(path, 'utf8')) as { actions: Record<string, string> }
   expect(writing.filter((name) => !actions[name])).toEqual([])
+  const offered = Object.values(actionGroups).flat()
+  expect(offered.filter((name) => !actions[name])).toEqual([])
   expect(writing.length).toBeGreaterThan(50)
 })
 

@@ -7,12 +7,6 @@ import { webhooksQuery } from '../client/webhooks.ts'
 import { type Names, readNames } from '../ui/person-names.ts'
 import { webhookName } from '../words/webhook-words.ts'
 
-/** The person whom an event is about. */
-export function profileOf(event: Event): string | undefined {
-  const subject = subjectOf(event)
-  return subject?.kind === 'profile' ? subject.id : undefined
-}
-
 export type Subject = { kind: 'profile' | OtherKind; id: string }
 type OtherKind = 'tag' | 'savedTeam' | 'campaign' | 'webhook'
 
