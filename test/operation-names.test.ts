@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { catalog, doorOperations, linkOperations, memberOperations, scimOperations } from '../src/catalog.ts'
 import { auditFields } from '../src/contract/audit-fields.ts'
 import { locales } from '../src/contract/locale.ts'
+import { quotaNames } from '../src/contract/quotas.ts'
 import { operationsOf } from '../src/http/rest/openapi/objects.ts'
 import { actionGroups } from '../web/dashboard/audit/actions.ts'
 import { openapiDocument } from './support/openapi-checks.ts'
@@ -42,18 +43,36 @@ test('every operation is a constant with its name in camelCase; the MCP form of 
   )
 })
 
+function namesOfActions(): Record<string, string> {
+  const path = join(import.meta.dirname, '../content/locales/en/dashboard/auditNames.json')
+  return JSON.parse(readFileSync(path, 'utf8')).actions
+}
+
 test('every operation that changes something has a name in the audit log of the dashboard', () => {
   const operations = [
     catalog,
     ...[linkOperations, doorOperations, scimOperations, memberOperations].map((some) => Object.values(some)),
   ].flat()
   const writing = operations.filter(({ effect }) => effect !== 'reads').map(({ name }) => name)
-  const path = join(import.meta.dirname, '../content/locales/en/dashboard/auditNames.json')
-  const { actions } = JSON.parse(readFileSync(path, 'utf8')) as { actions: Record<string, string> }
+  const actions = namesOfActions()
   expect(writing.filter((name) => !actions[name])).toEqual([])
   const offered = Object.values(actionGroups).flat()
   expect(offered.filter((name) => !actions[name])).toEqual([])
   expect(writing.length).toBeGreaterThan(50)
+})
+
+test('every action of the shell has one, too, and every limit that it sets', () => {
+  const folder = join(import.meta.dirname, '../scripts/administration')
+  const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+  const names = texts.flatMap((text) => [
+    ...[...text.matchAll(/change(?:Account|WithAudit)\([^')]*'(\w+)'/g)].map(([, name]) => name ?? ''),
+    ...[...text.matchAll(/action(?: =|:) [^'\n]*'(\w+)'(?: : '(\w+)')?/g)].flatMap(([, ...found]) =>
+      found.filter(Boolean),
+    ),
+  ])
+  expect(names).toEqual(expect.arrayContaining(['change_quotas', 'pause_account', 'resume_account']))
+  expect(names.filter((name) => !namesOfActions()[name])).toEqual([])
+  expect(quotaNames.filter((name) => !auditFields.some((field) => field === name))).toEqual([])
 })
 
 test.each(locales)(
