@@ -70,6 +70,17 @@ describe('the demo people', () => {
     }
   })
 
+  test('have answered what is shown to them first, so that they continue where they stopped', async () => {
+    const taken = await running.db.admin<{ item_order: number[]; items: number[] }>(
+      `select item_order, (select array_agg(item order by seq) from answer where (account_id, profile_id, attempt,
+         assessment) = (sitting.account_id, sitting.profile_id, sitting.attempt, sitting.assessment)) as items
+         from sitting where item_order is not null`,
+    )
+    expect(taken.length).toBeGreaterThan(30)
+    expect(taken.some(({ items }) => items.length < 24)).toBe(true)
+    for (const { item_order, items } of taken) expect(items).toEqual(item_order.slice(0, items.length))
+  })
+
   test('have links that are valid, expired, or missing, as their scenario says', async () => {
     const now = running.service.parts.clock().getTime()
     const invites = await running.db.admin<{

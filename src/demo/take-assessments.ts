@@ -12,6 +12,7 @@ import {
   simulateDiscAnswers,
   simulateFocusAnswers,
 } from '../domain/sandbox/respondent.ts'
+import { inShownOrder } from '../domain/sandbox/shown-order.ts'
 import type { Gate } from '../gate/gate.ts'
 import { findTaker, parseLink } from '../identity/taker.ts'
 import type { DemoGate, DemoParts } from './demo-gate.ts'
@@ -47,15 +48,17 @@ export async function submitAnswers(
     const count = counts[assessment]
     if (count === 0) continue
     const from = seq
-    const answers = answersTo(assessment, person, count).map((answer, at) => ({ ...answer, seq: from + at }))
+    const shown = inShownOrder(answersTo(assessment, person, count), { profileId: taker.profileId, attempt })
+    const answers = shown.slice(0, count).map((answer, at) => ({ ...answer, seq: from + at }))
     seq += count
     await saveInSteps(demoGate, taker, { assessment, attempt, answers, isWhole: count === whole[assessment] })
     demoGate.advance(120)
   }
 }
 
+/** At least the first `count`. DISC is answered whole, because its blocks are shown in another order. */
 function answersTo(assessment: AssessmentId, person: Respondent, count: number): SimulatedAnswer[] {
-  if (assessment === 'disc') return simulateDiscAnswers(person, count)
+  if (assessment === 'disc') return simulateDiscAnswers(person, 24)
   return assessment === 'focus' ? simulateFocusAnswers(person, count) : simulateCoreAnswers(person, count)
 }
 

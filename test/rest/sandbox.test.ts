@@ -125,6 +125,18 @@ describe('POST /sandbox/complete', () => {
     expect([again.status, again.body.error.code]).toEqual([409, 'nothing_to_answer'])
   })
 
+  test('one that gives up has answered what is shown first', async () => {
+    const profileId = await addPerson()
+    const only = { profileId, persona: 'gives_up', assessmentIds: ['disc'] }
+    expect((await sandbox.call('POST', '/sandbox/complete', only)).status).toBe(200)
+    const [taken] = await running.db.admin<{ item_order: number[]; items: number[] }>(
+      `select item_order, (select array_agg(item order by seq) from answer where profile_id = $1) as items
+         from sitting where profile_id = $1`,
+      [profileId],
+    )
+    expect(taken?.items).toEqual(taken?.item_order.slice(0, 12))
+  })
+
   test('one that gives up is in progress, and someone else can finish', { tags: 'long' }, async () => {
     const profileId = await addPerson()
     const half = await sandbox.call('POST', '/sandbox/complete', { profileId, persona: 'gives_up' })

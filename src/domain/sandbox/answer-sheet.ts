@@ -16,6 +16,7 @@ import {
   simulateDiscAnswers,
   simulateFocusAnswers,
 } from './respondent.ts'
+import { type AttemptOfPerson, inShownOrder } from './shown-order.ts'
 
 /** One assessment as an invented person answers it. */
 export type AnsweredAssessment = {
@@ -29,13 +30,13 @@ export type AnsweredAssessment = {
 /**
  * The answers of a persona to these assessments, in their order. The same persona, seed and forms give the same answers:
  * nothing else goes in. Each assessment is drawn separately, so the others don't change it; a persona that gives up
- * stops after half of all items.
+ * stops after half of all items, in the order in which they are shown to that person.
  */
 export function answersOfPersona(
   persona: PersonaId,
   seed: number,
   assessments: readonly AssessmentId[],
-  focusForm?: FocusFormName,
+  { focusForm, shownTo }: { focusForm?: FocusFormName | undefined; shownTo?: AttemptOfPerson } = {},
 ): AnsweredAssessment[] {
   const { completes, secondsPerItem } = personas[persona]
   const pace = 0.8 + 0.5 * seededRandom(fnv1a(`pace ${persona} ${seed}`))()
@@ -46,8 +47,9 @@ export function answersOfPersona(
     const count = Math.min(left, itemCount)
     left -= count
     if (count === 0) return []
-    const given = answersTo(assessment, persona, seed)
-    const answers = (assessment === 'focus' ? onForm(given, focusForm) : given).slice(0, count)
+    const drawn = answersTo(assessment, persona, seed)
+    const given = assessment === 'focus' ? onForm(drawn, focusForm) : drawn
+    const answers = (shownTo ? inShownOrder(given, shownTo) : given).slice(0, count)
     const activeSeconds = Math.round(count * secondsPerItem[assessment] * pace)
     return [{ assessment, answers, activeSeconds, isWhole: count === itemCount }]
   })

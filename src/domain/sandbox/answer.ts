@@ -42,8 +42,10 @@ export async function answerAsPersona(
   profile: Profile,
   { persona, seed, assessmentIds, mostAnswers }: Answering,
 ): Promise<Change[]> {
+  const asked = assessmentsToAnswer(profile, assessmentIds)
+  const shownTo = { profileId: profile.id, attempt: profile.attempt }
   const parts = firstAnswers(
-    answersOfPersona(persona, seed, assessmentsToAnswer(profile, assessmentIds), profile.focusForm),
+    answersOfPersona(persona, seed, asked, { focusForm: profile.focusForm, shownTo }),
     mostAnswers,
   )
   const invite = await startFromInvite(context, profile)

@@ -1,0 +1,16 @@
+import { discForm } from '../../content/forms.ts'
+import { blockOrder } from '../assessment/order.ts'
+import type { SimulatedAnswer } from './respondent.ts'
+
+export type AttemptOfPerson = { profileId: string; attempt: number }
+
+/** In the order in which the page asks, so that someone who stops before the end has answered what was shown first. */
+export function inShownOrder(
+  answers: readonly SimulatedAnswer[],
+  { profileId, attempt }: AttemptOfPerson,
+): SimulatedAnswer[] {
+  const order = blockOrder(discForm.blocks.length, profileId, attempt)
+  const placeOf = ({ assessment, item }: SimulatedAnswer) =>
+    assessment === 'disc' ? order.indexOf(item) : item
+  return answers.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
