@@ -223,9 +223,21 @@ describe('the sign-in page', () => {
       const jar: CookieJar = new Map()
       const code = await requestCode(running, await somebody(), jar)
       const answer = await sendForm(`${page()}?continue=${encodeURIComponent(word)}`, { code }, jar)
-      expect(answer).toMatchObject({ status: 303, location: '/apps' })
+      expect(answer).toMatchObject({ status: 303, location: '/people' })
+      const again = await sendWithJar(`${page()}?continue=${encodeURIComponent(word)}`, { jar })
+      expect(again).toMatchObject({ status: 303, location: '/people' })
     },
   )
+
+  test('opened by itself leads to the dashboard, also if the person is signed in already', async () => {
+    const jar: CookieJar = new Map()
+    expect((await sendWithJar(page(), { jar })).status).toBe(200)
+    const code = await requestCode(running, await somebody(), jar)
+    expect(await sendForm(page(), { code }, jar)).toMatchObject({ status: 303, location: '/people' })
+    expect(await sendWithJar(page(), { jar })).toMatchObject({ status: 303, location: '/people' })
+    for (const query of ['continue=passkeys', 'continue=abc_-123', 'continue=members&again=1', 'again=passkey'])
+      expect((await sendWithJar(`${page()}?${query}`, { jar })).status, query).toBe(200)
+  })
 
   test('continues the request of an app', async () => {
     const jar: CookieJar = new Map()

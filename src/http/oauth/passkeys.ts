@@ -11,7 +11,7 @@ import { recordSecurityEvent, signInEvent } from '../security-log.ts'
 import { findSignedInPerson, personPayer, readSessionSecret, setSessionCookie } from './session-cookie.ts'
 import { auditPasskeyChange } from './sessions.ts'
 import type { OAuthSettings } from './settings.ts'
-import { locationAfterSignIn, type SignInSettings } from './sign-in.ts'
+import { continueParam, locationAfterSignIn, type SignInSettings } from './sign-in.ts'
 import { throwIfExceeded } from './sign-in-limits.ts'
 import { type SignedInSettings, signedInView } from './signed-in-view.ts'
 import { describeUserAgent } from './user-agent.ts'
@@ -59,7 +59,7 @@ export function registerPasskeys(
     if (!session) return sendRefused(reply)
     if (payer) await limits.passkeyTries(payer, -1)
     setSessionCookie(request, reply, settings, session)
-    return reply.send({ location: locationAfterSignIn(settings, request) })
+    return reply.send({ location: locationAfterSignIn(settings, request, continueParam(request)) })
   })
 
   pages.get('/passkeys', async (request, reply) => {

@@ -106,7 +106,7 @@ export function registerProviderSignIn(pages: FastifyInstance, settings: SignInS
     const params = new URLSearchParams(readProviderCookie(request, settings).query)
     clearProviderCookie(reply, settings.authUrl)
     setSessionCookie(request, reply, settings, result)
-    return reply.redirect(locationAfterSignIn(settings, request, continueWord(params) ?? 'apps'), 303)
+    return reply.redirect(locationAfterSignIn(settings, request, continueWord(params)), 303)
   }
 
   async function refuse(request: FastifyRequest, reply: FastifyReply, reason: string): Promise<FastifyReply> {

@@ -41,7 +41,12 @@ export type SignInSettings = Pick<
  * response for every address. A code works only in the browser that requested it, whose cookie has the attempt.
  */
 export function registerSignIn(pages: FastifyInstance, settings: SignInSettings): void {
-  pages.get('/sign-in', (request, reply) => sendSignInPage(settings, request, reply, { state: 'email' }))
+  pages.get('/sign-in', async (request, reply) => {
+    // A bookmark of someone who is signed in. What asked for a sign-in says where it continues, and has its page.
+    const isPlain = continueParam(request) === undefined && !searchParamsOf(request).has('again')
+    if (isPlain && (await findSignedInPerson(request, settings))) return reply.redirect(dashboard, 303)
+    return sendSignInPage(settings, request, reply, { state: 'email' })
+  })
   pages.post('/sign-in', (request, reply) => {
     refuseCrossOrigin(request, settings.authUrl)
     const form = readForm(request)
@@ -154,7 +159,7 @@ async function tryCode(
   await refundCode(limits, result.email, source)
   recordSecurityEvent(request, signInEvent('code', result))
   setSessionCookie(request, reply, settings, result)
-  return reply.redirect(locationAfterSignIn(settings, request), 303)
+  return reply.redirect(locationAfterSignIn(settings, request, continueParam(request)), 303)
 }
 
 type SignInStage = Pick<SignInView, 'state' | 'problem' | 'email' | 'triesLeft' | 'provider'>
@@ -206,7 +211,9 @@ function signedInViewOf(
     ? !settings.people.passkeys.canChange(person)
     : app && isSignInTooOld(app, person)
   const mustRepeat = again === 'passkey' ? person.method !== 'passkey' : isTooOldFor
-  if (!mustRepeat) return { email: person.email, href: locationAfterSignIn(settings, request) }
+  if (!mustRepeat) {
+    return { email: person.email, href: locationAfterSignIn(settings, request, continueParam(request)) }
+  }
   const hasDraft = again === '1' && readFormDraft(request, settings.authUrl)?.email === person.email
   return { email: person.email, ...(hasDraft && { hasDraft }) }
 }
@@ -214,18 +221,25 @@ function signedInViewOf(
 /** The pages that sign-in may lead to. Any other value is the uid of a pending authorization request. */
 const ownPages = ['apps', 'members', 'clients', 'access', 'company', 'passkeys', 'sessions']
 
-/** Where a person continues after sign-in. Always a path of ours, whatever the URL says. */
+/** The first page of the dashboard, which asks for its own access. */
+const dashboard = '/people'
+
+/**
+ * Where a person continues after sign-in: the dashboard, unless something asked for the sign-in. Always a path of ours,
+ * whatever the URL says.
+ */
 export function locationAfterSignIn(
   { mountPath, authUrl }: Pick<SignInSettings, 'mountPath' | 'authUrl'>,
   request: FastifyRequest,
-  word = continueParam(request) ?? 'apps',
+  word: string | undefined,
 ): string {
+  if (word === undefined) return dashboard
   const draft = readFormDraft(request, authUrl)
   if (draft && draft.path.split(/[?/]/)[1] === word) return mountPath + draft.path
   return ownPages.includes(word) ? `${mountPath}/${word}` : `${mountPath}/oauth/interaction/${word}`
 }
 
-function continueParam(request: FastifyRequest): string | undefined {
+export function continueParam(request: FastifyRequest): string | undefined {
   return continueWord(searchParamsOf(request))
 }
 
