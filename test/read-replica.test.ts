@@ -106,6 +106,7 @@ const readsOfPeople = [
   'get_profile',
   'get_saved_team',
   'get_study',
+  'get_study_eligibility',
   'get_tag',
   'get_takeaways',
   'get_team',

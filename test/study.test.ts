@@ -93,6 +93,9 @@ beforeAll(async () => {
   account = await running.account({ name: 'Northwind' })
   people = drawCompletedPeople(108)
   await insertCompletedPeople(running.db, account.id, people)
+  expect((await account.call('GET', '/study')).body.study).toBeNull()
+  const counted = { focusForm: 'focus-120', eligible: 108, smallestAccount: 75 }
+  expect((await account.call('GET', '/study/eligibility')).body.eligibility).toEqual(counted)
   expect((await account.call('POST', '/study')).status).toBe(201)
   takers = await openStudyTakers(running, account, people.slice(0, 65), new Date(now))
   await running.db.database.inAccount(account.id, (sql) =>

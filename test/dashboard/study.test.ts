@@ -54,7 +54,12 @@ describe.skipIf(!browserAvailable)('the pages of a study', () => {
     const email = newEmail()
     await fixture.running.account({ name: 'Encodings', owner: email })
     const { page, faults } = await openDashboard(browser, fixture, '/study', { ...desktop, email })
+    await page.getByText('75 more people with results are needed before').waitFor()
     await page.getByRole('button', { name: 'Open study' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('heading', { name: 'Not opened' }).waitFor()
+    await page.getByRole('button', { name: 'Open study' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Open study' }).click()
     const chooser = page.locator('.study-downloads input[type=file]')
     await chooser.waitFor({ state: 'attached' })
     const take = (bytes: Uint8Array) =>
@@ -108,10 +113,14 @@ describe.skipIf(!browserAvailable)('the pages of a study', () => {
   /** An owner opens the study of this account, sends criteria and reads the figures. */
   async function showFigures({ id, email, everyLook }: { id: string; email: string; everyLook: boolean }) {
     const { page, faults } = await openDashboard(browser, fixture, '/study', { ...desktop, email })
+    const missing = '72 more people with results are needed before figures can be released, 75 in all.'
+    await page.getByText(missing).waitFor()
     await page.getByRole('button', { name: 'Open study' }).click()
-    await page
-      .getByText('72 more people with results are needed before figures can be released, 75 in all.')
-      .waitFor()
+    const asked = page.getByRole('dialog', { name: 'Open the study?' })
+    await asked.getByText(`3 people could take part. ${missing}`).waitFor()
+    if (everyLook) await look(page, 'opening', { everyLook })
+    await asked.getByRole('button', { name: 'Open study' }).click()
+    await page.getByRole('heading', { name: 'Open', exact: true }).waitFor()
     // The toast would cover what is below it.
     await page.reload()
     await page.getByText('3 people could take part.').waitFor()

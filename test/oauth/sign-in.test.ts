@@ -235,7 +235,12 @@ describe('the sign-in page', () => {
     const code = await requestCode(running, await somebody(), jar)
     expect(await sendForm(page(), { code }, jar)).toMatchObject({ status: 303, location: '/people' })
     expect(await sendWithJar(page(), { jar })).toMatchObject({ status: 303, location: '/people' })
-    for (const query of ['continue=passkeys', 'continue=abc_-123', 'continue=members&again=1', 'again=passkey'])
+    for (const query of [
+      'continue=passkeys',
+      'continue=abc_-123',
+      'continue=members&again=1',
+      'again=passkey',
+    ])
       expect((await sendWithJar(`${page()}?${query}`, { jar })).status, query).toBe(200)
   })
 

@@ -166,6 +166,7 @@ export const routes: Record<string, Record<string, string>> = {
     get: 'GET /study',
     open: 'POST /study',
     end: 'POST /study/end',
+    getEligibility: 'GET /study/eligibility',
     export: 'GET /study/export',
     uploadCriteria: 'POST /study/criteria body',
     removeCriteria: 'DELETE /study/criteria',
@@ -482,6 +483,8 @@ export type Methods = {
     open(fields?: Fields<'POST /study', 'query'>, options?: CallOptions): Call<Answer<'POST /study'>>
     /** End the validation study. `POST /study/end` */
     end(fields?: Fields<'POST /study/end', 'query'>, options?: CallOptions): Call<Answer<'POST /study/end'>>
+    /** Count who could take part in a study. `GET /study/eligibility` */
+    getEligibility(fields?: Fields<'GET /study/eligibility', 'query'>, options?: CallOptions): Call<Answer<'GET /study/eligibility'>>
     /** Export the newest release of the study as files. `GET /study/export` */
     export(fields?: Fields<'GET /study/export', 'query'>, options?: CallOptions): Call<Answer<'GET /study/export'>>
     /** Upload what the account knows about its people, such as rated performance, for the study. `POST /study/criteria` */

@@ -1422,6 +1422,15 @@ export interface Operations {
       study: Study | null
     }
   }
+  'GET /study/eligibility': {
+    path: {}
+    query: {}
+    answer: {
+      code: 200
+      status: 'success'
+      eligibility: StudyEligibility
+    }
+  }
   'GET /study/export': {
     path: {}
     query: {}
@@ -3121,6 +3130,11 @@ export interface StudyFigure {
   low: number
   high: number
   verdict?: 'supported' | 'contradicted' | 'open' | (string & {})
+}
+export interface StudyEligibility {
+  focusForm: 'focus-120' | 'focus-60' | (string & {})
+  eligible: number
+  smallestAccount: number
 }
 export interface StudyExport {
   number: number

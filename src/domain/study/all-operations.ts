@@ -8,7 +8,7 @@ import {
   saveStudyAnswers,
   setStudyCriteriaConsent,
 } from './link.ts'
-import { endStudy, exportStudy, getStudy, openStudy } from './operations.ts'
+import { endStudy, exportStudy, getStudy, getStudyEligibility, openStudy } from './operations.ts'
 import { endOwnParticipation, readStudyOffer, requestStudyLink } from './own.ts'
 import { createPeerLink, readPeerLink, removePeerAnswers, revokePeerLink, savePeerAnswers } from './peers.ts'
 
@@ -17,6 +17,7 @@ export const studyOperations: readonly Operation[] = [
   openStudy,
   endStudy,
   getStudy,
+  getStudyEligibility,
   exportStudy,
   uploadStudyCriteria,
   removeStudyCriteria,

@@ -118,6 +118,12 @@ export const Study = z
     description: 'A validation study. Nothing in it depends on any one person taking part.',
   })
 
+/** What a study of this account would start from. */
+export const StudyEligibility = Study.pick({ focusForm: true, eligible: true, smallestAccount: true }).meta({
+  id: 'StudyEligibility',
+  description: 'How many people could take part in a study of the account, whether one is open or not.',
+})
+
 const Column = z.strictObject({
   file: z.enum(['figures', 'rows', 'criteria']).meta({
     description: 'The file with this column; `criteria` for what the account uploaded, which is in neither.',

@@ -6,7 +6,7 @@ import { type Change, type Context, operation } from '../../contract/operation.t
 import { shownCriteria } from './criteria.ts'
 import { listCriteria } from './criteria-store.ts'
 import { codebookFor, figuresCsv, rowsCsv } from './files.ts'
-import { releaseEveryDays, Study, StudyExport, smallestAccount } from './model.ts'
+import { releaseEveryDays, Study, StudyEligibility, StudyExport, smallestAccount } from './model.ts'
 import {
   countEligible,
   endOpenStudy,
@@ -102,6 +102,32 @@ export const getStudy = operation({
   async run(context) {
     const study = await findNewestStudy(context.sql, context.account.id)
     return { resource: study ? await studyOf(context, study) : null }
+  },
+})
+
+export const getStudyEligibility = operation({
+  name: 'get_study_eligibility',
+  summary: 'Count who could take part in a study',
+  description:
+    'What to know before a study is opened: how many people with results could take part now, and how many are needed ' +
+    "for a release. Of the account's length of Focus. It says nothing about who takes part.",
+  scope: 'profiles:read',
+  reveals: 'status',
+  issues: 'nothing',
+  effect: 'reads',
+  input: nothing,
+  output: StudyEligibility,
+  rest: {
+    group: 'studies',
+    route: 'GET /study/eligibility',
+    sdk: 'studies.getEligibility',
+    key: 'eligibility',
+    status: 200,
+  },
+  async run({ sql, account }) {
+    const form = focusFormOf(account.preferences.focusForm).id
+    const eligible = await countEligible(sql, account.id, form)
+    return { resource: { focusForm: focusFormName(form), eligible, smallestAccount } }
   },
 })
 

@@ -1,5 +1,6 @@
 import './study.css'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { hasScope } from '../client/access.ts'
 import { errorMessage } from '../client/api-error.ts'
 import { type CallAnswer, call } from '../client/call.ts'
@@ -10,6 +11,8 @@ import { joinSentences } from '../language/formats.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { ApiCall } from '../ui/api-call.tsx'
 import { csvLine } from '../ui/csv.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { DialogForm } from '../ui/dialog-form.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { saveFile } from '../ui/save-file.ts'
@@ -26,6 +29,12 @@ type Study = NonNullable<CallAnswer<'GET /study'>['study']>
 const studyQuery = queryOptions({
   queryKey: ['study'],
   queryFn: async ({ signal }) => (await call('GET /study', { signal })).study,
+})
+
+/** Who could take part, before there is a study. */
+const eligibilityQuery = queryOptions({
+  queryKey: ['study', 'eligibility'],
+  queryFn: async ({ signal }) => (await call('GET /study/eligibility', { signal })).eligibility,
 })
 
 /** The validation study: its state, and the figures of its newest release. */
@@ -73,7 +82,7 @@ function StudyState({ study }: { study: Study | null }) {
           </p>
         )}
         {study === null && <p>{words.notOpenedText}</p>}
-        {study && <p>{eligibleText(study)}</p>}
+        {study && isOpen ? <p>{eligibleText(study)}</p> : <EligibleNow />}
         <p className="note">{words.secrecy}</p>
         {maySet ? (
           isOpen ? (
@@ -89,7 +98,15 @@ function StudyState({ study }: { study: Study | null }) {
   )
 }
 
-function eligibleText({ eligible, smallestAccount }: Study): string {
+type Eligible = Pick<Study, 'eligible' | 'smallestAccount'>
+
+/** How many could take part if a study were opened now, and what that means for figures. */
+function EligibleNow() {
+  const { data } = useQuery(eligibilityQuery)
+  return data ? <p>{eligibleText(data)}</p> : null
+}
+
+function eligibleText({ eligible, smallestAccount }: Eligible): string {
   const people = count(words.eligible, eligible)
   if (eligible >= smallestAccount) return people
   const missing = count(words.moreNeeded, smallestAccount - eligible, { all: smallestAccount })
@@ -97,24 +114,51 @@ function eligibleText({ eligible, smallestAccount }: Study): string {
 }
 
 function OpenButton() {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <button type="button" className="button button-main" onClick={() => setIsAsking(true)}>
+        {words.opening.verb}
+      </button>
+      {isAsking && <OpenDialog onClose={() => setIsAsking(false)} />}
+    </>
+  )
+}
+
+/** Everyone with results is offered an open study, so it is said before what that leads to. */
+function OpenDialog({ onClose }: { onClose: () => void }) {
+  const { data: now, error } = useQuery(eligibilityQuery)
   const key = useIdempotencyKey()
   const open = useMutation({
     mutationFn: () => call('POST /study', { idempotencyKey: key.keyFor({}) }),
     onSuccess: ({ study }) => {
       queryClient.setQueryData(studyQuery.queryKey, study)
       showToast(words.opening.done)
+      onClose()
     },
-    onError: (error) => showToast(errorMessage(error)),
   })
   return (
-    <button
-      type="button"
-      className="button button-main"
-      disabled={open.isPending}
-      onClick={() => open.mutate()}
-    >
-      {words.opening.verb}
-    </button>
+    <Dialog title={words.opening.title} onClose={onClose}>
+      <DialogForm
+        verb={words.opening.verb}
+        isBusy={open.isPending}
+        isReady={now !== undefined}
+        error={open.error ?? error}
+        onSubmit={() => open.mutate()}
+        onClose={onClose}
+      >
+        <p>{words.opening.text}</p>
+        {now && (
+          <p>
+            {joinSentences([
+              eligibleText(now),
+              ...(now.eligible < now.smallestAccount ? [words.opening.notYet] : []),
+            ])}
+          </p>
+        )}
+        <p className="note">{words.opening.ends}</p>
+      </DialogForm>
+    </Dialog>
   )
 }
 
