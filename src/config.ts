@@ -63,6 +63,8 @@ export type Config = {
   mailFrom: string
   /** The email or web address at which owners reach the people who run the installation. */
   operatorContact: string | undefined
+  /** The invitation to the Zapier app that the operator has made for this installation. */
+  zapierAppUrl: string | undefined
   /** Where mail servers report of emails that they can't deliver; undefined without such an address. */
   bounces: BounceConfig | undefined
   /** Emails and text messages that are sent at the same time. */
@@ -226,6 +228,7 @@ function buildConfig(values: z.output<typeof Environment>, problems: string[]): 
     mailUrl: values.MAIL_URL,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     operatorContact: values.OPERATOR_CONTACT,
+    zapierAppUrl: values.ZAPIER_APP_URL,
     bounces: readBounceConfig(values, problems),
     mailConcurrency: values.MAIL_CONCURRENCY,
     mailCaps: { accountDaily: values.MAIL_ACCOUNT_DAILY, shareLinkDaily: values.SHARE_LINK_DAILY },

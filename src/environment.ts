@@ -118,6 +118,14 @@ export const Environment = z.object({
       'must be an email address such as help@example.org, or https://…',
     )
     .optional(),
+  ZAPIER_APP_URL: z
+    .string()
+    .regex(
+      /^https:\/\/[^\s<>"]+$/,
+      'must be an https:// address, such as that of the invitation to your Zapier app',
+    )
+    .refine(URL.canParse, 'must be an https:// address, such as that of the invitation to your Zapier app')
+    .optional(),
   TRIAL_DAYS: count(14),
   TRIAL_REPORTS: count(10),
   TRIAL_PROFILES: count(25),

@@ -181,6 +181,7 @@ function webSettingsOf(
     baseUrl: config.publicUrl + apiPath,
     otherRoots: config.peers,
     operatorContact: config.operatorContact,
+    zapierAppUrl: config.zapierAppUrl,
     example: readExample,
     technical: technical.read,
     ...rememberTakers((secret) => findTaker(database, config.region, secret, clock())),

@@ -61,6 +61,7 @@ function renderDashboard({
   version,
   otherRoots,
   operatorContact,
+  zapierAppUrl,
   listMessages,
   demoReceiver,
   dashboardDocuments: documents,
@@ -76,6 +77,7 @@ function renderDashboard({
     languages,
     otherRoots,
     operatorContact,
+    zapierAppUrl,
     ...mailbox,
     ...hooks,
   }

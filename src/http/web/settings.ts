@@ -34,6 +34,8 @@ export type WebSettings = {
   otherRoots: Readonly<Record<string, string>>
   /** The email or web address of the people who run the installation. */
   operatorContact: string | undefined
+  /** The invitation to the installation's app in Zapier. */
+  zapierAppUrl: string | undefined
   version: string
   clock: Clock
   findTaker: (secret: string) => Promise<TakerCaller | undefined>

@@ -36,7 +36,7 @@ export function accountBlock(
   return undefined
 }
 
-/** Adds whom to ask: the contact of the operator, or else the people who run the service at this address. */
+/** Adds whom to ask. */
 export function asking(text: string, what: keyof typeof words.ask): string {
   return joinSentences([text, fill(words.ask[what], { who: operatorName() })])
 }

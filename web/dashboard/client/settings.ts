@@ -7,6 +7,8 @@ export type Settings = {
   readonly version: string
   /** The email or web address of the people who run the installation. */
   readonly operatorContact?: string
+  /** The invitation to the installation's app in Zapier. */
+  readonly zapierAppUrl?: string
   /** The languages that the dashboard is offered in, as the API spells them. */
   readonly languages?: readonly string[]
   /** Root URLs of the other regions, by region. */
