@@ -460,7 +460,7 @@ const importRules: ImportRule[] = [
     at: assessment,
     may: [
       ...[...pure, account, activity, tag, alias, profile, link, event, orderProgress, campaignProgress],
-      `${debriefDue}store.ts`,
+      ...[`${debriefDue}store.ts`, 'src/domain/message/date-time.ts'],
     ],
     ...domain,
   },

@@ -32,6 +32,34 @@ async function pageAt(link: string): Promise<string> {
   return `${answer.status} ${(await answer.text()).replace(/\/t\/[^"]*/g, '')}`
 }
 
+describe('the link of a campaign', () => {
+  test('says its last day, also after a pause, until that day is over or the campaign ends', async () => {
+    const { profileId, email, link: single } = await inviteTestPerson(running, account)
+    expect(await pageAt(single)).not.toContain('asks you to finish')
+    const deadline = new Date(Date.now() + 5 * 24 * hour).toISOString().slice(0, 10)
+    const { body } = await account.call('POST', '/campaign', { name: 'Spring', deadline, note: 'For the away day' })
+    const campaignId: string = body.campaign.id
+    await account.call('POST', '/profiles/invite', { profileIds: [profileId], channel: 'email', campaignId })
+    await running.service.drainOutbox()
+    const [newest] = await (await fetch(`${running.url}/dev/mailbox.json?to=${email}`)).json()
+    const link: string = newest.links.find((one: string) => one.includes('/t/'))
+    const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+    const asked = `Northwind asks you to finish by ${day.format(new Date(deadline))}.`
+    const page = await pageAt(link)
+    expect(page).toContain(asked)
+    expect(page).not.toContain('away day')
+    const cookie = cookieOf(await followLink(link))
+    // The page's script shows it between two parts.
+    expect(await (await fetch(`${running.url}/take`, { headers: { cookie } })).text()).toContain(asked)
+    await fetch(`${running.url}/take/stop`, { method: 'POST', redirect: 'manual', headers: { cookie } })
+    const stopped = await fetch(`${running.url}/take/stopped`, { headers: { cookie } })
+    expect(await stopped.text()).toContain(asked)
+    expect(await later(6 * 24 * hour + hour, () => pageAt(link))).not.toContain('asks you to finish')
+    await account.call('POST', `/campaign/${campaignId}/end`)
+    expect(await pageAt(link)).not.toContain('asks you to finish')
+  })
+})
+
 describe('an invalid link', () => {
   test('shows the same page as an unknown one if a newer link or another address replaced it', async () => {
     const unknown = await pageAt(`${running.url}/t/us.${newAccountSecret('tmb_link_', account.id)}`)

@@ -3,16 +3,19 @@ import type { AssessmentFactsView } from '../../src/http/views/home-view.ts'
 import type { LinkView } from '../../src/http/views/link-view.ts'
 import type { Speaker } from './messages.ts'
 
-/** Facts before the start: purpose, length, who sees the results, retention, language, expiry. */
+/** Facts before the start: purpose, length, who sees the results, retention, language, last day, expiry. */
 export function LinkFacts({
   view,
   speak,
   until,
+  lastDay,
 }: {
   view: Pick<LinkView, 'assessments' | 'agreement' | 'locale' | 'locales'>
   speak: Speaker
   /** Until when the link works, in words. */
   until: string | undefined
+  /** By when the account asks for answers, in words. */
+  lastDay?: string | undefined
 }) {
   const { say } = speak
   const { agreement } = view
@@ -32,6 +35,7 @@ export function LinkFacts({
       <Fact term={say('link.language')}>
         {view.locales.find(({ code }) => code === view.locale)?.name ?? ''}
       </Fact>
+      {lastDay !== undefined && <Fact term={say('link.lastDay')}>{lastDay}</Fact>}
       {until !== undefined && <Fact term={say('link.until')}>{until}</Fact>}
     </dl>
   )

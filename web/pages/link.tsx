@@ -51,6 +51,7 @@ function Invitation({ view, speak }: { view: LinkView; speak: Speaker }) {
   const person = view.personName
   const resume = view.state === 'resume'
   const until = view.expiresAt && say('link.untilText', { date: speak.date(view.expiresAt) })
+  const lastDay = view.deadline && say('link.lastDayText', { account, date: speak.date(view.deadline) })
   const heading: MessageKey = resume
     ? person
       ? 'link.resumeHeadingNamed'
@@ -67,7 +68,7 @@ function Invitation({ view, speak }: { view: LinkView; speak: Speaker }) {
         <h1 class="page-title">{say(heading, { account, person: person ?? '' })}</h1>
         {view.hasChanged && <p class="go-on changed">{say('agreement.changed')}</p>}
         <p class="lede">{speak.together([again ?? '', lede])}</p>
-        <LinkFacts view={view} speak={speak} until={until} />
+        <LinkFacts view={view} speak={speak} until={until} lastDay={lastDay} />
         <form class="link-form" method="post" action={view.action}>
           {view.agreement && (
             <>

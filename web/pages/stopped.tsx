@@ -64,11 +64,15 @@ function StoppedHere({ view, way }: { view: StoppedView; way: 'here' | 'paused' 
 }
 
 function waysBack(
-  { linkExpiresAt: until }: StoppedView,
+  { linkExpiresAt: until, accountName: account = '', deadline }: StoppedView,
   way: 'here' | 'paused',
   { say, date }: Speaker,
 ): string[] {
   if (way === 'here')
     return [until === undefined ? say('here.stopped') : say('here.stoppedUntil', { date: date(until) })]
-  return [say('stopped.text'), ...(until === undefined ? [] : [say('stopped.until', { date: date(until) })])]
+  return [
+    say('stopped.text'),
+    ...(deadline ? [say('link.lastDayText', { account, date: date(deadline) })] : []),
+    ...(until === undefined ? [] : [say('stopped.until', { date: date(until) })]),
+  ]
 }

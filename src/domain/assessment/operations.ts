@@ -9,9 +9,10 @@ import { AssessmentId, assessmentIds, Timestamp } from '../../contract/shapes.ts
 import { accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { countReport, recordTrialLimitReached } from '../account/store.ts'
 import { countCompleted, countStarted } from '../activity/count.ts'
-import { completeInCampaigns, startInCampaigns } from '../campaign-progress/store.ts'
+import { completeInCampaigns, findDeadlineOf, startInCampaigns } from '../campaign-progress/store.ts'
 import { queueDebrief } from '../debrief-due/store.ts'
 import { recordEvent } from '../event/record.ts'
+import { dayIn } from '../message/date-time.ts'
 import { completeOrders, progressEvents, startOrders } from '../order-progress/store.ts'
 import { Profile } from '../profile/model.ts'
 import { lockProfile, markReportCounted, writeDocument } from '../profile/store.ts'
@@ -56,6 +57,7 @@ export const readSitting = operation({
     ...accountViewFields,
     seesReport: z.boolean(),
     linkExpiresAt: Timestamp.optional(),
+    deadline: z.string().nullable(),
     profile: Profile,
     answers: AnswersByItem,
     discOrder: z.array(z.number()),
@@ -64,10 +66,14 @@ export const readSitting = operation({
   }),
   async run(context) {
     const { profile, withheld, key, caller } = await openProfile(context)
-    const [whole, sittings, linkExpiresAt] = await Promise.all([
+    const { accountId } = key
+    const { inviteId } = caller
+    const today = dayIn(context.now(), context.account.preferences.timezone ?? 'UTC')
+    const [whole, sittings, linkExpiresAt, deadline] = await Promise.all([
       readSittingAnswers(context.sql, key),
       listSittings(context.sql, key),
-      readLinkExpiry(context.sql, key.accountId, caller.inviteId),
+      readLinkExpiry(context.sql, accountId, inviteId),
+      findDeadlineOf(context.sql, { accountId, inviteId, today }),
     ])
     const sheet = { ...whole }
     for (const assessment of withheld) sheet[assessment] = new Map()
@@ -78,6 +84,7 @@ export const readSitting = operation({
         appearance: await appearanceOf(context.sql, context.account),
         seesReport: context.account.preferences.participantSeesReport !== false,
         linkExpiresAt,
+        deadline,
         profile,
         answers: answersByItem(sheet),
         discOrder: stored ?? blockOrder(discForm.blocks.length, profile.id, profile.attempt),

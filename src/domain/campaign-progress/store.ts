@@ -147,6 +147,20 @@ export function findOpenCampaign(
   )
 }
 
+/** The last day of the campaign that an invite is of, unless it is over. As in its email. */
+export async function findDeadlineOf(
+  sql: Sql,
+  { accountId, inviteId, today }: { accountId: string; inviteId: string; today: string },
+): Promise<string | null> {
+  const row = await sql.row<{ deadline: string }>(
+    `select campaign.deadline::text as deadline from invite
+       join campaign on campaign.account_id = $1 and campaign.id = invite.campaign_id
+      where invite.account_id = $1 and invite.id = $2 and campaign.ended_at is null and campaign.deadline >= $3::date`,
+    [accountId, inviteId, today],
+  )
+  return row?.deadline ?? null
+}
+
 /**
  * The newest campaign that waits for this person. A new link to them is one of this campaign, no matter who asks for it. With
  * `evenQueued` also one whose queue they are in.

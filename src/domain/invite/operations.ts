@@ -9,7 +9,9 @@ import { visibilityOf } from '../../contract/visibility.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import { accountViewFields, appearanceOf } from '../account/appearance.ts'
 import { recordAgreement } from '../agreement/record-agreement.ts'
+import { findDeadlineOf } from '../campaign-progress/store.ts'
 import { findErasureRequestedAt } from '../erasure-request/store.ts'
+import { dayIn } from '../message/date-time.ts'
 import { stopPath } from '../message/opt-out.ts'
 import { readReopenedAt } from '../profile/attempt-store.ts'
 import { Profile } from '../profile/model.ts'
@@ -128,6 +130,8 @@ export const readLink = operation({
     openedAgainAt: Timestamp.nullable(),
     stopTexts: z.string().nullable(),
     expiresAt: Timestamp,
+    /** The last day of the campaign, while there is something to answer. */
+    deadline: z.string().nullable(),
     isValid: z.boolean(),
     hasExpired: z.boolean(),
     profile: Profile,
@@ -157,6 +161,7 @@ export const readLink = operation({
         openedAgainAt: await readReopenedAt(context.sql, key),
         stopTexts: stopTextsAt(context, invite),
         expiresAt: invite.expires_at,
+        deadline: profile.isCompleted ? null : await readDeadline(context, invite.id),
         isValid: isInviteValid(invite, profile) && !isInviteExpired(invite, context.now()),
         hasExpired,
         profile: own.profile,
@@ -168,6 +173,11 @@ export const readLink = operation({
     }
   },
 })
+
+function readDeadline({ sql, account, now }: Context, inviteId: string): Promise<string | null> {
+  const today = dayIn(now(), account.preferences.timezone ?? 'UTC')
+  return findDeadlineOf(sql, { accountId: account.id, inviteId, today })
+}
 
 /** The answers in the assessments that the person still has to finish. */
 async function countOpenAnswers(

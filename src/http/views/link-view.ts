@@ -20,6 +20,8 @@ export type LinkView = PageView & {
   readonly personName?: string
   /** When the link expires or expired. */
   readonly expiresAt?: string
+  /** The last day of the campaign, as in 2026-12-05. */
+  readonly deadline?: string
   readonly assessments: readonly {
     readonly id: AssessmentId
     readonly name: string

@@ -87,6 +87,8 @@ export type StoppedView = PageView & {
   readonly way?: 'here' | 'paused' | 'left'
   readonly accountName?: string
   readonly linkExpiresAt?: string
+  /** The last day of the campaign, as in 2026-12-05. */
+  readonly deadline?: string
 }
 
 /** `GET /take/thanks`: everything is completed, and the account shares the results itself. */

@@ -258,11 +258,12 @@ function coveredAddress({ profile, channel }: InviteLinkState): string | undefin
 
 /** What the page shows only while the link works. */
 function validLinkFields(state: InviteLinkState, locale: Locale) {
-  const { profile, openedAgainAt, stopTexts } = state
+  const { profile, openedAgainAt, stopTexts, deadline } = state
   return pickDefined({
     personName: profile.firstName || undefined,
     agreement: agreementIn(locale, state),
     openedAgainAt: openedAgainAt ?? undefined,
+    deadline: deadline ?? undefined,
     stopTexts: stopTexts ?? undefined,
   })
 }

@@ -4,7 +4,8 @@ import { factsFor } from '../../content/assessments.ts'
 import { coreDesign, type DiscForm, discFormNamed, focusFormOf, focusTextKeys } from '../../content/forms.ts'
 import type { Items } from '../../content/items.ts'
 import { formAt, itemsAt } from '../../content/wordings.ts'
-import type { Locale } from '../../contract/locale.ts'
+import { dateFormat } from '../../contract/date-format.ts'
+import { joinSentences, type Locale } from '../../contract/locale.ts'
 import type { ResourceOf } from '../../contract/operation.ts'
 import { pickDefined } from '../../contract/pick-defined.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
@@ -21,7 +22,7 @@ export function takingView(state: SittingState, basics: Basics, at: TakingView['
   const parts = profile.availableAssessments.map((id, at) => ({ ...takingPart(id, profile), number: at + 1 }))
   return {
     ...basics,
-    messages: countInParts(basics.messages, parts.length),
+    messages: withLastDay(state, { ...basics, messages: countInParts(basics.messages, parts.length) }),
     accountName: state.accountName,
     appearance: state.appearance,
     attempt: String(profile.attempt),
@@ -68,6 +69,17 @@ function countInParts(messages: Basics['messages'], parts: number): Basics['mess
   const text = messages['taking.partCount']
   if (parts === 1 || text === undefined) return messages
   return { ...messages, 'taking.count': text.replace('{parts}', String(parts)) }
+}
+
+/** Where somebody pauses, the last day of the campaign is said as well; also here, to keep the script small. */
+function withLastDay({ accountName, deadline }: SittingState, basics: Basics): Basics['messages'] {
+  const { messages, languageTag, locale } = basics
+  const [saved, asked] = [messages['pause.saved'], messages['link.lastDayText']]
+  if (deadline === null || saved === undefined || asked === undefined) return messages
+  const form = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const
+  const date = dateFormat(languageTag === 'en' ? 'en-GB' : languageTag, form).format(new Date(deadline))
+  const lastDay = asked.replace('{date}', date).replace('{account}', () => accountName)
+  return { ...messages, 'pause.saved': joinSentences([saved, lastDay], locale as Locale) }
 }
 
 function takingPart(id: AssessmentId, profile: SittingState['profile']): Omit<TakingPart, 'number'> {

@@ -100,7 +100,11 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
     const way = open?.channel === 'link' ? 'here' : 'paused'
     const taker = way === 'here' ? open : secret ? await settings.findPausedTaker(secret) : undefined
     if (taker) {
-      const { accountName, appearance, linkExpiresAt, profile } = await readState(settings, taker, request.id)
+      const { accountName, appearance, linkExpiresAt, deadline, profile } = await readState(
+        settings,
+        taker,
+        request.id,
+      )
       const basics = pageBasics(request, profile.locale)
       const view = {
         ...basics,
@@ -108,6 +112,7 @@ export function registerTaking(web: FastifyInstance, settings: WebSettings): voi
         accountName,
         appearance,
         ...(linkExpiresAt && { linkExpiresAt }),
+        ...(deadline && { deadline }),
       } as const
       return sendPage(reply, settings.pages.renderStopped(view))
     }
