@@ -16,10 +16,12 @@ export function linkTitle(view: LinkView): string {
   const key = {
     completed: 'link.completedTitle',
     over: 'link.overTitle',
+    cut: 'link.cutHeading',
     code: 'signIn.codeHeading',
     sentAgain: 'link.sentTitle',
     wrong: 'wrong.title',
   } as const
+  if (view.isSent === false) return `${say('link.notSentHeading')} · ${account}`
   return `${say(key[view.state])} · ${account}`
 }
 
@@ -34,14 +36,32 @@ export function LinkPage({ view }: { view: LinkView }) {
   if (view.state === 'over') return <ExpiredLink view={view} speak={speak} />
   if (view.state === 'completed') return <Completed view={view} speak={speak} />
   if (view.state === 'wrong') return <WrongRecipient view={view} speak={speak} />
-  if (view.state === 'sentAgain' || view.state === 'reported') {
-    const [heading, text] =
+  if (view.state === 'sentAgain' || view.state === 'reported' || view.state === 'cut') {
+    const [heading, ...texts] =
       view.state === 'reported'
         ? [say('wrong.toldHeading', { account }), say('wrong.toldText')]
-        : [say('link.sentHeading'), say('link.sentText')]
-    return <NoticePage view={view} path={view.action} heading={heading} texts={[text]} />
+        : view.state === 'cut'
+          ? [say('link.cutHeading'), say('link.cutText')]
+          : sentWords(view, speak)
+    return <NoticePage view={view} path={view.action} heading={heading} texts={texts} />
   }
   return <Invitation view={view} speak={speak} />
+}
+
+/** What became of the request for a new link, as surely as it may be said. */
+function sentWords(
+  { accountName: account = '', isSent, sentTo, newLinkBy }: LinkView,
+  speak: Speaker,
+): [string, ...string[]] {
+  const { say } = speak
+  if (isSent === undefined) return [say('link.sentHeading'), say('link.sentText')]
+  if (!isSent) return [say('link.notSentHeading'), say('link.notSent', { account })]
+  const address = sentTo === undefined ? '' : say('link.codeTo', { address: sentTo })
+  return [
+    say('link.sentHeading'),
+    speak.together([say('link.sentNow'), address]),
+    ...(newLinkBy === 'sms' ? [] : [say('link.sentLate', { account })]),
+  ]
 }
 
 /** Who invites, purpose, content, length, recipients, retention, language; one button, which also agrees. */
@@ -122,11 +142,13 @@ function WrongRecipient({ view, speak }: { view: LinkView; speak: Speaker }) {
 
 /**
  * Replaced, revoked and unknown links look the same, so no one can find out which links exist. Their page promises
- * nothing: an address that was cut off gets no new link, and after a deletion no answers are left.
+ * nothing: after a deletion there is no new link, and no answers are left.
  */
 function ExpiredLink({ view, speak }: { view: LinkView; speak: Speaker }) {
   const { say, date } = speak
   const isKnown = view.accountName !== undefined
+  // There is no address for another link.
+  const cannotAsk = isKnown && !view.isFinished && view.newLinkBy === undefined
   return (
     <div class="notice-page">
       <PageHead view={view} speak={speak} path={view.action} />
@@ -135,10 +157,13 @@ function ExpiredLink({ view, speak }: { view: LinkView; speak: Speaker }) {
         <p class="lede">
           {speak.together([
             view.expiresAt === undefined ? '' : say('link.overDate', { date: date(view.expiresAt) }),
-            say(view.isFinished ? 'link.codeDone' : isKnown ? 'link.overText' : 'link.unknownText'),
+            cannotAsk
+              ? say('link.askAccount', { account: view.accountName ?? '' })
+              : say(view.isFinished ? 'link.codeDone' : isKnown ? 'link.overText' : 'link.unknownText'),
+            cannotAsk ? say('link.overKept') : '',
           ])}
         </p>
-        {view.isFinished ? (
+        {cannotAsk ? null : view.isFinished ? (
           <form class="link-form" method="post" action={view.action}>
             <input type="hidden" name="code" value="" />
             <button class="button button-main button-taking main" type="submit">

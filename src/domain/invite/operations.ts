@@ -290,17 +290,19 @@ export const requestNewLink = operation({
   emits: [],
   billed: true,
   input: z.strictObject({}),
-  output: z.null(),
+  /** Whether one is on its way. For the holder of a link that expired; the page of any other link keeps it to itself. */
+  output: z.strictObject({ isSent: z.boolean() }),
   async run(context) {
     const { invite, profile } = await openInviteLink(context, lockProfile)
     // Someone reported that they are not this person, so another email to them would help no one.
-    if (isReportedWrongPerson(invite, profile)) return { resource: null, changes: [] }
+    if (isReportedWrongPerson(invite, profile)) return { resource: { isSent: false }, changes: [] }
     const address = await findNewLinkAddress(profile, invite.channel, context.installation)
-    if (!address || (await isResendThrottled(context, profile.id))) return { resource: null, changes: [] }
+    if (!address) return { resource: { isSent: false }, changes: [] }
+    if (await isResendThrottled(context, profile.id)) return { resource: { isSent: true }, changes: [] }
     const isOwnAddress = invite.recipient === address.to
     const sending = { kind: 'newLink', ...address, isOwnAddress } as const
     const isSent = await sendInvite(context, profile, address, sending).then(() => true, falseIfRefused)
-    return { resource: null, changes: isSent ? [inviteChange(profile.id, address.channel)] : [] }
+    return { resource: { isSent }, changes: isSent ? [inviteChange(profile.id, address.channel)] : [] }
   },
 })
 

@@ -10,11 +10,12 @@ export type AgreementView = {
 }
 
 /**
- * `GET /t/{link}`. `over`: one page for expired, superseded, revoked and unknown links. `wrong`: asks whether it
- * reached the wrong person. `reported`: the account has been informed. `code`: asks for the code that was sent.
+ * `GET /t/{link}`. `over`: one page for expired, superseded, revoked and unknown links. `cut`: an address that can't be
+ * a link, such as one that was cut off. `sentAgain`: a new link was asked for. `wrong`: asks whether it reached the wrong
+ * person. `reported`: the account has been informed. `code`: asks for the code that was sent.
  */
 export type LinkView = PageView & {
-  readonly state: 'start' | 'resume' | 'completed' | 'over' | 'sentAgain' | 'wrong' | 'reported' | 'code'
+  readonly state: 'start' | 'resume' | 'completed' | 'over' | 'cut' | 'sentAgain' | 'wrong' | 'reported' | 'code'
   /** Undefined (like the appearance) on the `over` page of an unknown link. */
   readonly accountName?: string
   readonly personName?: string
@@ -47,6 +48,8 @@ export type LinkView = PageView & {
   readonly sentTo?: string
   /** On the `over` page: how a new link comes; undefined if nothing may be said. */
   readonly newLinkBy?: 'email' | 'sms'
+  /** On the `sentAgain` page of a link that has expired: whether a new one is on its way; undefined if it may not be said. */
+  readonly isSent?: boolean
   /** On the `over` page: only a code helps, because nothing is left to answer. */
   readonly isFinished?: boolean
   /** On the `code` page. */

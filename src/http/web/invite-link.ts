@@ -42,10 +42,11 @@ export function registerInviteLink(web: FastifyInstance, settings: WebSettings):
     const guest = guestOfRequest(settings, request)
     const form = readForm(request)
     if (form.has('again')) {
-      await resendInvite(settings, guest, request.id)
-      return sendPage(reply, linkPage(settings, request, undefined, 'sentAgain'))
+      const state = await readState(settings, guest, request.id)
+      const isSent = await resendInvite(settings, guest, request.id)
+      return sendPage(reply, sentPage(settings, request, state, isSent))
     }
-    if (form.has('code')) return handleCode(settings, request, reply, guest, form)
+    if (form.has('code') && guest) return handleCode(settings, request, reply, guest, form)
     const state = await readState(settings, guest, request.id)
     if (!state) noteLink(request, 'invite_link')
     if (!guest || !state?.isValid) return sendPage(reply, linkPage(settings, request, state))
@@ -189,19 +190,38 @@ async function undefinedIfGone<T>(call: Promise<{ resource: T }>): Promise<T | u
   }
 }
 
-/** The next page is always the same, so a refusal must not show either. */
+/** Whether a new link is on its way. A refusal must not show, because most links have the same next page. */
 async function resendInvite(
   settings: WebSettings,
   guest: GuestCaller | undefined,
   requestId: string,
-): Promise<void> {
-  if (!guest) return
+): Promise<boolean> {
+  if (!guest) return false
   try {
-    await settings.gate(linkOperations.requestNewLink, guest, {}, { id: requestId })
+    const { resource } = await settings.gate(linkOperations.requestNewLink, guest, {}, { id: requestId })
+    return resource.isSent
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'unavailable' || error.kind === 'unexpected')
       throw error
+    return false
   }
+}
+
+/** After a new link was asked for: what happened if the old one had only expired, else the same for every link. */
+function sentPage(
+  settings: WebSettings,
+  request: LinkRequest,
+  state: InviteLinkState | undefined,
+  isSent: boolean,
+) {
+  if (!state?.hasExpired) return linkPage(settings, request, undefined, 'sentAgain')
+  const { accountName, appearance } = state
+  return settings.pages.renderLink({
+    ...pageBasics(request, state.profile.locale),
+    ...{ state: 'sentAgain', accountName, appearance, isSent, assessments: [], seesReport: false },
+    ...newLinkFields(state),
+    action: pathOf(request),
+  })
 }
 
 function linkPage(
@@ -216,7 +236,7 @@ function linkPage(
   const completed = profile?.isCompleted ? 'completed' : profile?.dateStarted ? 'resume' : 'start'
   return settings.pages.renderLink({
     ...basics,
-    state: override ?? (state?.isValid ? completed : 'over'),
+    state: isCut(settings, request) ? 'cut' : (override ?? (state?.isValid ? completed : 'over')),
     ...pickDefined({
       accountName: state?.accountName,
       appearance: state?.appearance,
@@ -286,6 +306,11 @@ type LinkRequest = FastifyRequest<{ Params: { link: string } }>
 
 function guestOfRequest({ homeOf }: WebSettings, { params, ip }: LinkRequest): GuestCaller | undefined {
   return parseLink(params.link, networkOf(ip), homeOf)
+}
+
+/** Whether this can't be a link of ours, whichever exist: its length is wrong, or a letter. */
+function isCut(settings: WebSettings, request: LinkRequest): boolean {
+  return guestOfRequest(settings, request) === undefined
 }
 
 function pathOf({ params }: LinkRequest): string {
