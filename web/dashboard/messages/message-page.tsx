@@ -69,12 +69,13 @@ export function MessagePage() {
 }
 
 function Facts({ message, person }: { message: Message; person: Profile | undefined }) {
-  const { maySet } = useRights()
+  const { maySet, mayChange } = useRights()
   const { profileId, channel, campaign, createdAt, state, doneAt, failure, bouncedAt } = message
   const forMember = memberText(message)
   // What is sent about a person to a member has the member's address.
   const address = forMember !== undefined ? undefined : channel === 'email' ? person?.email : person?.phone
-  const help = failure && failureHelp[failure]
+  const isAboutAddress = failure === 'recipient' || bouncedAt !== null
+  const help = failure ? failureHelp[failure] : isAboutAddress ? failureHelp.recipient : undefined
   return (
     <dl className="message-facts">
       {profileId && (
@@ -115,7 +116,23 @@ function Facts({ message, person }: { message: Message; person: Profile | undefi
       <Fact name={words.heads.state}>
         <MessageOutcome message={message} />
       </Fact>
-      {help && <Fact name={words.one.help}>{help}</Fact>}
+      {help && (
+        <Fact name={words.one.help}>
+          {help}
+          {isAboutAddress && profileId && mayChange && (
+            <span className="message-actions">
+              <Link
+                to="/people/$profileId"
+                params={{ profileId }}
+                search={{ edit: true }}
+                className="button button-small"
+              >
+                {words.one.correct}
+              </Link>
+            </span>
+          )}
+        </Fact>
+      )}
       {maySet && message.retryUntil && (
         <Fact name={words.heads.actions}>
           <MessageActions message={message} />

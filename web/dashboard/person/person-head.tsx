@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRights } from '../client/rights.ts'
 import type { Profile, Progress } from '../client/types.ts'
@@ -27,11 +27,19 @@ type Open = 'share' | 'print' | 'tags' | 'edit' | 'retake' | 'delete'
 /** A link within the overview leaves the debrief in the language that was chosen. */
 const keptLanguage = ({ language }: { language?: LanguageCode }) => (language ? { language } : {})
 
+const route = getRouteApi('/framed/people/$profileId')
+
 /** Name, facts in one line, and actions. */
 export function PersonHead({ profile, progress }: { profile: Profile; progress: Progress | null }) {
-  const [open, setOpen] = useState<Open>()
-  const close = () => setOpen(undefined)
   const { mayShare, maySend, mayChange, mayTag, isCoach } = useRights()
+  const { edit } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [open, setOpen] = useState<Open | undefined>(edit && mayChange ? 'edit' : undefined)
+  const close = () => {
+    setOpen(undefined)
+    // So that the form doesn't open again with the page.
+    if (edit) void navigate({ search: ({ edit: _, ...kept }) => kept, replace: true, resetScroll: false })
+  }
   return (
     <>
       <header className="person-head">

@@ -5,12 +5,14 @@ import { type LanguageCode, localeCodes } from '../words/locale-codes.ts'
 export const tabs = ['overview', 'facets', 'answers', 'history', 'notes'] as const
 export type Tab = (typeof tabs)[number]
 
-/** Search parameters of this page: tab, language of the debrief, attempts to compare. */
+/** Search parameters of this page: tab, language of the debrief, attempts to compare, form. */
 export type PersonSearch = {
   tab?: Exclude<Tab, 'overview'> | undefined
   language?: LanguageCode
   earlier?: number
   later?: number
+  /** Opens the form of name and addresses, for links from what could not be sent. */
+  edit?: true
 }
 
 /** Parses the search parameters. Invalid values are dropped, so that every address shows something. */
@@ -21,6 +23,7 @@ export function readPersonSearch(params: SearchParams): PersonSearch {
     language: oneOf(params.language, localeCodes),
     earlier: attemptIn(params.earlier),
     later: attemptIn(params.later),
+    edit: params.edit === true ? true : undefined,
   })
 }
 
