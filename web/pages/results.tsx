@@ -101,6 +101,7 @@ function YoursToDecide({ view }: { view: ResultsView }) {
             </a>
           </li>
         )}
+        <PrintOffer words={words.printed} />
         {downloadUrl && (
           <li class="offer row">
             <div>
@@ -112,7 +113,6 @@ function YoursToDecide({ view }: { view: ResultsView }) {
             </a>
           </li>
         )}
-        <PrintOffer words={words.printed} />
         {view.isHeldBack && <HeldBack view={view} />}
         <OwnResultsActions view={view} />
         {view.shareCard && <ShareCardPanel offer={view.shareCard} reader={view} />}
