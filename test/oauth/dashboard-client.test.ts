@@ -51,6 +51,29 @@ describe('the dashboard, which needs no consent', () => {
     expect((await person.visit(`${fixture.authUrl}/apps`)).html).not.toContain('name="grant"')
   })
 
+  test('asks a member of two accounts by a button each, which goes on, and says the role and where they are', async () => {
+    const other = await fixture.running.account({ name: 'Second account' })
+    const person = await fixture.member({ [fixture.account.id]: 'manager', [other.id]: 'user' })
+    for (const hint of [other.id, '', 'nonsense', fixture.account.id]) {
+      const { address, verifier } = dashboard.request({ prompt: 'select_account', login_hint: hint })
+      const page = await person.visit(address)
+      const buttons = [...page.html.matchAll(/<button[^>]*name="account" value="(\w+)".*?<\/button>/g)]
+      const shown = buttons.map(([html, id]) => [id, html.replace(/<[^>]*>/g, ' ')] as const)
+      expect(Object.fromEntries(shown)).toEqual({
+        [fixture.account.id]: expect.stringContaining('Manager'),
+        [other.id]: expect.stringMatching(/Second account.*User/),
+      })
+      const here = shown.filter(([, text]) => text.includes('You are here now')).map(([id]) => id)
+      expect(here).toEqual([other.id, fixture.account.id].filter((id) => id === hint))
+      const form = formWith(page.forms, 'account')
+      if (!form) throw new Error('There is no account to choose.')
+      const { url } = await person.browser.submit(page, form, { account: other.id })
+      const { accessToken } = appTokensOf(await dashboard.redeem(url, verifier))
+      const [, claims = ''] = accessToken.split('.')
+      expect(JSON.parse(Buffer.from(claims, 'base64url').toString()).account_id).toBe(other.id)
+    }
+  })
+
   test("can't be registered, changed or removed by an app, because ids are assigned", async () => {
     const { body } = await register(fixture.authUrl, { client_id: 'dashboard', client_name: 'Timbre' })
     expect(body.client_id).not.toBe('dashboard')

@@ -6,7 +6,10 @@ import { formatRelativeTime } from './relative-time.ts'
 import { menuFixture, pageViewFixture } from './sample.ts'
 
 const now = '2026-11-21T09:03:10Z'
-const account = { id: 'a', name: 'Northwind', isPaused: false, beyondRole: [] }
+const account = {
+  ...{ id: 'a', name: 'Northwind', role: 'owner', isPaused: false, isCurrent: false },
+  beyondRole: [],
+} as const
 const view: ConsentView = {
   ...pageViewFixture,
   path: '/oauth/interaction/u',
@@ -116,7 +119,22 @@ describe('the consent page', () => {
     // The page says what is missing, not a bubble of the browser that not everyone sees.
     expect(several).not.toContain(' required')
     expect(several).not.toMatch(/type="radio"[^>]*checked/)
-    expect(textOf(several)).toContain('Aalto (paused: nothing works')
+    expect(textOf(several)).toContain('Northwind Owner')
+    expect(textOf(several)).toContain('Aalto Owner (paused: nothing works')
+  })
+
+  test('for the dashboard has a button per account, with the role and where the person is', () => {
+    const two = [
+      { ...account, isCurrent: true },
+      { ...account, id: 'b', name: 'Aalto', role: 'user' } as const,
+    ]
+    const { html: choosing } = renderConsent({ ...view, isDashboard: true, accounts: two })
+    expect(choosing.match(/<button class="button" type="submit" name="account" value="[ab]"/g)).toHaveLength(
+      2,
+    )
+    expect(textOf(choosing)).toContain('Northwind Owner · You are here now')
+    expect(textOf(choosing)).toContain('Aalto User')
+    expect(choosing).not.toContain('value="allow">')
   })
 
   test('shows the form again with the choices, and what is missing', () => {

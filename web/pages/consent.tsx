@@ -47,7 +47,11 @@ export function ConsentPage({ view }: { view: ConsentView }) {
           </Clause>
         )}
         <Clause label={say('consent.account')} labelId="account-label">
-          <Account view={view} speak={speak} />
+          {view.isDashboard ? (
+            <AccountButtons view={view} speak={speak} />
+          ) : (
+            <Account view={view} speak={speak} />
+          )}
         </Clause>
         <Clause label={say('consent.person')}>
           <p>{view.email}</p>
@@ -55,9 +59,7 @@ export function ConsentPage({ view }: { view: ConsentView }) {
             {say('consent.switch')}
           </button>
         </Clause>
-        {view.isDashboard ? (
-          view.scopes.map(({ name }) => <input key={name} type="hidden" name="scope" value={name} />)
-        ) : (
+        {!view.isDashboard && (
           <>
             <Clause label={say('consent.may')}>
               <ConsentScopes view={view} speak={speak} />
@@ -67,15 +69,25 @@ export function ConsentPage({ view }: { view: ConsentView }) {
             </Clause>
           </>
         )}
-        <div class="decision">
+        {!view.isDashboard && (
+          <div class="decision">
+            <button class="button" type="submit" name="decision" value="deny">
+              {say('consent.deny')}
+            </button>
+            <button class="button button-main" type="submit" name="decision" value="allow">
+              {say('consent.allow')}
+            </button>
+          </div>
+        )}
+      </form>
+      {view.isDashboard && (
+        <form method="post" action={view.path} class="decision">
+          <input type="hidden" name="proof" value={view.csrfToken} />
           <button class="button" type="submit" name="decision" value="deny">
             {say('consent.deny')}
           </button>
-          <button class="button button-main" type="submit" name="decision" value="allow">
-            {view.isDashboard ? say('choose.goOn') : say('consent.allow')}
-          </button>
-        </div>
-      </form>
+        </form>
+      )}
       <form id="switch" method="post" action={view.switchTo.action}>
         {Object.entries(view.switchTo.fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -143,6 +155,33 @@ function warningWords({ warning, languageTag }: ConsentView, { say }: Speaker): 
   return say(isLoopback ? 'consent.warnDynamicLoopback' : 'consent.warnDynamic', { ago: since })
 }
 
+/** For the dashboard: each account is a button that goes on by itself. */
+function AccountButtons({ view, speak: { say } }: { view: ConsentView; speak: Speaker }) {
+  return (
+    <>
+      <input type="hidden" name="decision" value="allow" />
+      {view.scopes.map(({ name }) => (
+        <input key={name} type="hidden" name="scope" value={name} />
+      ))}
+      <ul class="account-buttons" aria-labelledby="account-label">
+        {view.accounts.map(({ id, name, role, isPaused, isCurrent }) => (
+          <li key={id}>
+            <button class="button" type="submit" name="account" value={id}>
+              <bdi>{name}</bdi>
+              <span class="note">
+                {say(`members.role.${role}`)}
+                {isCurrent && ` · ${say('choose.current')}`}
+                {isPaused && ` ${say('consent.pausedNote')}`}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="note">{say('choose.note')}</p>
+    </>
+  )
+}
+
 function Account({ view, speak: { say } }: { view: ConsentView; speak: Speaker }) {
   const [only, ...more] = view.accounts
   if (only && more.length === 0) {
@@ -163,17 +202,17 @@ function Account({ view, speak: { say } }: { view: ConsentView; speak: Speaker }
       aria-describedby="account-note"
       aria-invalid={view.problem === 'noAccountChosen' ? 'true' : undefined}
     >
-      {view.accounts.map(({ id, name, isPaused }) => (
+      {view.accounts.map(({ id, name, role, isPaused }) => (
         <label key={id} class="account-choice">
           <input type="radio" name="account" value={id} checked={id === view.chosenAccountId} />
           <span>
-            <bdi>{name}</bdi>
+            <bdi>{name}</bdi> <span class="muted">{say(`members.role.${role}`)}</span>
             {isPaused && <span class="muted"> {say('consent.pausedNote')}</span>}
           </span>
         </label>
       ))}
       <p class="note" id="account-note">
-        {say(view.isDashboard ? 'choose.note' : 'consent.accountNote')}
+        {say('consent.accountNote')}
       </p>
     </div>
   )

@@ -25,6 +25,8 @@ export type PendingAuthorization = {
    * section 3.1.2.1). Omitted if any sign-in will do.
    */
   earliestSignInAt?: Date
+  /** The account that the dashboard is in, if it asks for another one. */
+  currentAccountId?: string
 }
 
 /** Whether the sign-in is older than the app accepts. A sign-in after the request never is. */

@@ -91,6 +91,7 @@ async function describeInteraction(
   if (!app) return undefined
   const url = new URL(redirectUri)
   const since = await earliestSignInAt(storage, interaction)
+  const { login_hint: hint } = interaction.params
   return {
     uid: interaction.uid,
     app,
@@ -103,6 +104,7 @@ async function describeInteraction(
     resource: [interaction.params.resource].flat().map(String)[0] ?? '',
     choosesAccount: promptsOf(interaction).includes('select_account'),
     ...(since ? { earliestSignInAt: since } : {}),
+    ...(app.clientId === dashboardClientId && hint ? { currentAccountId: String(hint) } : {}),
   }
 }
 

@@ -105,9 +105,11 @@ describe('preselectScopes', () => {
 test('consentAccounts lists the requested scopes that each role does not allow', () => {
   const requested: Scope[] = ['profiles:read', 'profiles:write', 'account:write']
   const manager = membershipOf('c'.repeat(24), 'manager')
-  expect(consentAccounts([northwind, manager, aalto], requested).map(({ beyondRole }) => beyondRole)).toEqual(
-    [[], ['account:write'], ['profiles:write', 'account:write']],
-  )
+  expect(
+    consentAccounts([northwind, manager, aalto], { requestedScopes: requested }).map(
+      ({ beyondRole }) => beyondRole,
+    ),
+  ).toEqual([[], ['account:write'], ['profiles:write', 'account:write']])
 })
 
 test.each([

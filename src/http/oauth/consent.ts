@@ -60,15 +60,16 @@ export function preselectScopes({
 
 const sensitiveScopes: readonly Scope[] = ['profiles:write', 'account:write']
 
-/** The accounts on the page, each with the requested scopes that the member's role doesn't allow. */
+/** The accounts on the page, each with the member's role and the requested scopes that it doesn't allow. */
 export function consentAccounts(
   memberships: readonly Membership[],
-  requestedScopes: readonly Scope[],
+  { requestedScopes, currentAccountId }: Pick<PendingAuthorization, 'requestedScopes' | 'currentAccountId'>,
 ): ConsentView['accounts'] {
   return memberships.map(({ accountId, accountName, isPaused, role }) => {
     const allowed = scopesOfRole(role)
     const beyondRole = requestedScopes.filter((scope) => !allowed.includes(scope))
-    return { id: accountId, name: accountName, isPaused, beyondRole }
+    const isCurrent = accountId === currentAccountId
+    return { id: accountId, name: accountName, role, isPaused, isCurrent, beyondRole }
   })
 }
 

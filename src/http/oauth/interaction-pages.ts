@@ -261,7 +261,7 @@ async function sendConsent(
   const page = settings.pages.renderConsent({
     ...common,
     returnsTo: redirectTarget(pending),
-    accounts: consentAccounts(memberships, pending.requestedScopes),
+    accounts: consentAccounts(memberships, pending),
     scopes: pending.requestedScopes.map((name) => ({ name, isChecked: ticked.includes(name) })),
     ...pickDefined({
       warning,

@@ -24,7 +24,10 @@ export type ConsentView = PageView & {
   readonly accounts: readonly {
     readonly id: string
     readonly name: string
+    readonly role: 'owner' | 'manager' | 'user' | 'coach'
     readonly isPaused: boolean
+    /** The dashboard is in it now. */
+    readonly isCurrent: boolean
     /** Requested scopes that exceed the person's role. */
     readonly beyondRole: readonly ScopeName[]
   }[]

@@ -18,7 +18,7 @@ const redirectUri = () => `${location.origin}/callback`
 
 /**
  * Creates an authorization request (RFC 6749 section 4.1, RFC 7636) and stores its state and verifier. `chooses` asks
- * for the page where users choose another account, `again` for a new sign-in.
+ * for the page where users choose another account, and names the one they are in; `again` for a new sign-in.
  */
 export async function authorizationUrl({
   returnTo,
@@ -45,7 +45,7 @@ export async function authorizationUrl({
     state,
     code_challenge: asBase64Url(new Uint8Array(challenge)),
     code_challenge_method: 'S256',
-    ...(chooses ? { prompt: 'select_account' } : {}),
+    ...(chooses ? { prompt: 'select_account', login_hint: readTokens()?.accountId ?? '' } : {}),
     ...(again ? { prompt: 'login' } : {}),
   })
   return `${settings.authUrl}/oauth/authorize?${query}`
