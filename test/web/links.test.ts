@@ -37,7 +37,11 @@ describe('the link of a campaign', () => {
     const { profileId, email, link: single } = await inviteTestPerson(running, account)
     expect(await pageAt(single)).not.toContain('asks you to finish')
     const deadline = new Date(Date.now() + 5 * 24 * hour).toISOString().slice(0, 10)
-    const { body } = await account.call('POST', '/campaign', { name: 'Spring', deadline, note: 'For the away day' })
+    const { body } = await account.call('POST', '/campaign', {
+      name: 'Spring',
+      deadline,
+      note: 'For the away day',
+    })
     const campaignId: string = body.campaign.id
     await account.call('POST', '/profiles/invite', { profileIds: [profileId], channel: 'email', campaignId })
     await running.service.drainOutbox()

@@ -6,10 +6,14 @@ import { formatRelativeTime } from './relative-time.ts'
 import { menuFixture, pageViewFixture } from './sample.ts'
 
 const now = '2026-11-21T09:03:10Z'
-const account = {
-  ...{ id: 'a', name: 'Northwind', role: 'owner', isPaused: false, isCurrent: false },
+const account: ConsentView['accounts'][number] = {
+  id: 'a',
+  name: 'Northwind',
+  role: 'owner',
+  isPaused: false,
+  isCurrent: false,
   beyondRole: [],
-} as const
+}
 const view: ConsentView = {
   ...pageViewFixture,
   path: '/oauth/interaction/u',
@@ -126,7 +130,7 @@ describe('the consent page', () => {
   test('for the dashboard has a button per account, with the role and where the person is', () => {
     const two = [
       { ...account, isCurrent: true },
-      { ...account, id: 'b', name: 'Aalto', role: 'user' } as const,
+      { ...account, id: 'b', name: 'Aalto', role: 'user' as const },
     ]
     const { html: choosing } = renderConsent({ ...view, isDashboard: true, accounts: two })
     expect(choosing.match(/<button class="button" type="submit" name="account" value="[ab]"/g)).toHaveLength(

@@ -15,7 +15,16 @@ export type AgreementView = {
  * person. `reported`: the account has been informed. `code`: asks for the code that was sent.
  */
 export type LinkView = PageView & {
-  readonly state: 'start' | 'resume' | 'completed' | 'over' | 'cut' | 'sentAgain' | 'wrong' | 'reported' | 'code'
+  readonly state:
+    | 'start'
+    | 'resume'
+    | 'completed'
+    | 'over'
+    | 'cut'
+    | 'sentAgain'
+    | 'wrong'
+    | 'reported'
+    | 'code'
   /** Undefined (like the appearance) on the `over` page of an unknown link. */
   readonly accountName?: string
   readonly personName?: string

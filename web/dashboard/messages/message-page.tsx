@@ -120,7 +120,7 @@ function Facts({ message, person }: { message: Message; person: Profile | undefi
         <Fact name={words.one.help}>
           {help}
           {isAboutAddress && profileId && mayChange && (
-            <span className="message-actions">
+            <span className="message-correct">
               <Link
                 to="/people/$profileId"
                 params={{ profileId }}
