@@ -115,7 +115,7 @@ describe.skipIf(!browserAvailable)('a person who is asked for access by an app',
     const both = await fixture.member({ [fixture.account.id]: 'owner', [second.id]: 'owner' })
     const page = await open({ email: both.email })
     await page.goto(app.request().address.href)
-    await tabTo(page, 'Heron & Co')
+    await tabTo(page, 'Heron & Co Owner')
     await page.keyboard.press('Space')
     await page.keyboard.press('ArrowDown')
     expect(await page.getByRole('radio', { name: 'Second' }).isChecked()).toBe(true)
