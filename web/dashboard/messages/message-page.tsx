@@ -74,7 +74,7 @@ function Facts({ message, person }: { message: Message; person: Profile | undefi
   const forMember = memberText(message)
   // What is sent about a person to a member has the member's address.
   const address = forMember !== undefined ? undefined : channel === 'email' ? person?.email : person?.phone
-  const isAboutAddress = failure === 'recipient' || bouncedAt !== null
+  const isAboutAddress = forMember === undefined && (failure === 'recipient' || bouncedAt !== null)
   const help = failure ? failureHelp[failure] : isAboutAddress ? failureHelp.recipient : undefined
   return (
     <dl className="message-facts">
