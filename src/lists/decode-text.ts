@@ -12,6 +12,7 @@ export type DecodedText =
  */
 export function decodeText(bytes: Uint8Array, languageTag: string): DecodedText {
   const starts = (...head: number[]) => head.every((byte, place) => bytes[place] === byte)
+  if (otherKinds.some((head) => starts(...head)) || isMarkup(bytes)) return { problem: 'notText' }
   const isUtf16 = starts(0xff, 0xfe) || starts(0xfe, 0xff)
   const own = decoded(bytes, !isUtf16 ? 'utf-8' : starts(0xff, 0xfe) ? 'utf-16le' : 'utf-16be')
   if (own !== undefined) return checked(own, /\0/)
@@ -21,6 +22,24 @@ export function decodeText(bytes: Uint8Array, languageTag: string): DecodedText 
     if (text !== undefined && !unused.test(text)) return checked(text, control, name)
   }
   return { problem: 'otherEncoding' }
+}
+
+/** How files begin that are no text, though their bytes can be: PDF, PNG, JPEG, GIF, WebP, ZIP, gzip and RTF. */
+const otherKinds: readonly (readonly number[])[] = [
+  [0x25, 0x50, 0x44, 0x46, 0x2d],
+  [0x89, 0x50, 0x4e, 0x47],
+  [0xff, 0xd8, 0xff],
+  [0x47, 0x49, 0x46, 0x38],
+  [0x52, 0x49, 0x46, 0x46],
+  [0x50, 0x4b, 3, 4],
+  [0x50, 0x4b, 5, 6],
+  [0x1f, 0x8b],
+  [0x7b, 0x5c, 0x72, 0x74, 0x66],
+]
+
+/** Web pages, pictures in SVG, and the XML that some programs call a spreadsheet. */
+function isMarkup(bytes: Uint8Array): boolean {
+  return /^\s*<(?:!doctype|html|svg|[?]xml)\b/i.test(new TextDecoder().decode(bytes.subarray(0, 200)))
 }
 
 /** That of the language, and Windows-1252, which the other languages share. */

@@ -6,6 +6,7 @@ import {
   holdsPhones,
   isOfAnother,
   onceEach,
+  settleNames,
 } from './columns.ts'
 
 /** What someone has chosen for columns. */
@@ -131,10 +132,9 @@ function withoutTags(columns: Columns, mayTag: boolean): Columns {
 
 /** The columns of a table whose names say too little: by name, or by what their cells look like. */
 export function guessColumns(names: readonly string[], rows: Rows): Columns {
-  return onceEach(
-    names.map((name, place): ColumnField | undefined => {
-      if (holdsAddresses(rows, place) && !isOfAnother(name)) return 'email'
-      return guessField(name) ?? (holdsPhones(rows, place, name) ? 'phone' : undefined)
-    }),
-  )
+  const columns = names.map((name, place): ColumnField | undefined => {
+    if (holdsAddresses(rows, place) && !isOfAnother(name)) return 'email'
+    return guessField(name) ?? (holdsPhones(rows, place, name) ? 'phone' : undefined)
+  })
+  return settleNames(onceEach(columns), names, rows)
 }

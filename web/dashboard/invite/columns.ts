@@ -1,5 +1,6 @@
 import { isAddress, isNoValue } from '../../../src/lists/address-text.ts'
 import { looksLikePhone } from '../../../src/lists/phone-numbers.ts'
+import { restOfName } from './invitee.ts'
 
 export const columnFields = [
   'email',
@@ -25,7 +26,7 @@ export function detectColumns(
   cells: readonly string[],
   rows: readonly (readonly string[])[],
 ): Columns | undefined {
-  const columns = onceEach(cells.map(guessField))
+  const columns = settleNames(onceEach(cells.map(guessField)), cells, rows)
   if (columns.includes('email')) return withPhone(columns, cells, rows)
   if (columns.every((field) => field === undefined)) return undefined
   const hasPhone = columns.includes('phone')
@@ -87,47 +88,124 @@ export function isOfAnother(name: string): boolean {
 export function guessField(cell: string): ColumnField | undefined {
   // A number sign makes “Employee #” the number of an employee, not the name.
   if (cell.includes('#')) return names.get(`${lettersOf(cell)}number`)
-  const words = cell.toLowerCase().match(/\p{L}+/gu) ?? []
-  const rest = words.slice(words.findIndex((word) => !whose.has(word)))
-  return names.get(words.join('')) ?? names.get(rest.join(''))
+  const words = wordsOf(cell)
+  const own = names.get(words.join('')) ?? names.get(withoutOwner(words).join(''))
+  // “Company name” and “Office” name no person.
+  return own === 'name' && words.some((word) => ofFirm.has(word)) ? undefined : own
+}
+
+/**
+ * “Name” beside a column of first names is the last name, and beside one of last names the first name, as “Nombre” is
+ * beside “Apellidos”; unless its cells have the whole name.
+ */
+export function settleNames(
+  columns: Columns,
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+): Columns {
+  const place = columns.indexOf('name')
+  const [first, last] = [columns.indexOf('firstName'), columns.indexOf('lastName')]
+  const beside = Math.max(first, last)
+  if (place < 0 || beside < 0 || (first >= 0 && last >= 0)) return columns
+  if (!bareNames.has(withoutOwner(wordsOf(heads[place] ?? '')).join(''))) return columns
+  const filled = rows.filter((row) => row[place]?.trim() && row[beside]?.trim())
+  const whole = filled.filter((row) => restOfName(row[place] ?? '', row[beside] ?? ''))
+  if (whole.length * 2 > filled.length) return columns
+  return columns.with(place, first >= 0 ? 'lastName' : 'firstName')
 }
 
 function lettersOf(cell: string): string {
-  return (cell.toLowerCase().match(/\p{L}+/gu) ?? []).join('')
+  return wordsOf(cell).join('')
+}
+
+/** Without accents, which many lists leave out. */
+function wordsOf(cell: string): readonly string[] {
+  return plainLetters(cell).match(/\p{L}+/gu) ?? []
+}
+
+function plainLetters(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+}
+
+/** Without the words before and after that say whose it is: “Telefon privat”. */
+function withoutOwner(words: readonly string[]): readonly string[] {
+  const isOwn = (word: string) => !whose.has(word)
+  return words.slice(words.findIndex(isOwn), words.findLastIndex(isOwn) + 1)
 }
 
 const whose = new Set(
-  'work business company corporate office private personal primary preferred main direct employee person contact participant invitee candidate user your'.split(
-    ' ',
-  ),
+  plainLetters(
+    'work business company corporate office private personal primary preferred main direct employee person contact participant invitee candidate user your ' +
+      'privat geschäftlich dienstlich beruflich personnel personnelle professionnel professionnelle privé zakelijk werk personal profesional trabajo trabalho pessoal profissional de del do da du of',
+  ).split(' '),
 )
+
+const ofFirm = new Set('company business corporate office'.split(' '))
+
+/** Names that are those of the whole person alone, and of a part beside the other part. */
+const bareNames = new Set('name nom naam nombre nome 名前 お名前 名字 이름'.split(' ').map(plainLetters))
 
 /** Names of columns in people's lists, in all languages of the pages. */
 const spellings: Record<ColumnField, readonly string[]> = {
-  email:
-    'email mail emailaddress emailaddresses mailaddress emailid emailadresse mailadresse correo correoelectrónico courriel adressemail emailadres メール メールアドレス 이메일 邮箱 电子邮件'.split(
-      ' ',
-    ),
-  phone:
-    'phone mobile cell tel telephone phonenumber mobilenumber mobilephone cellphone telefon telefonnummer handy handynummer mobilnummer teléfono móvil téléphone portable telefoon telefoonnummer telefone celular 電話 電話番号 전화 전화번호 电话 手机'.split(
-      ' ',
-    ),
-  name: 'name fullname person employee displayname vollständigername nombrecompleto nomcomplet naam volledigenaam nomecompleto 氏名 名前 이름 姓名'.split(
-    ' ',
-  ),
-  firstName: 'firstname first givenname given forename vorname nombre prénom voornaam'.split(' '),
-  lastName:
-    'lastname last familyname family surname nachname familienname apellido apellidos nomdefamille achternaam sobrenome 姓'.split(
-      ' ',
-    ),
-  locale: 'locale language lang sprache idioma langue taal 言語 언어 语言'.split(' '),
-  customId:
-    'externalid customid employeenumber employeeno employeenr employeeid personnelnumber personnelno personnelid staffnumber staffno staffid personnumber participantid participantnumber studentid studentnumber personalnummer mitarbeiternummer mitarbeiternr mitarbeiterid matrikelnummer matricule númerodeempleado personeelsnummer matrícula 社員番号 従業員番号 사번 员工编号 工号'.split(
-      ' ',
-    ),
-  tags: 'department dept departments team teams tag tags group groups division unit businessunit organizationalunit abteilung abteilungen bereich gruppe departamento equipo département équipe groupe afdeling groep equipe grupo 部署 부서 部门'.split(
-    ' ',
-  ),
+  email: [
+    'email mail emailaddress emailaddresses mailaddress emailid',
+    'emailadresse mailadresse',
+    'correo correoelectrónico direccióndecorreo direccióndecorreoelectrónico direccióndeemail',
+    'courriel adressemail adresseemail adressecourriel adresseélectronique mél',
+    'emailadres mailadres',
+    'correioeletrônico correioelectrónico endereçodeemail',
+    'メール メールアドレス eメール eメールアドレス 電子メール',
+    '이메일 이메일주소 메일 메일주소 전자우편',
+    '邮箱 邮箱地址 邮件 邮件地址 电子邮件 电子邮件地址 电子邮箱 電子郵件',
+  ],
+  phone: [
+    'phone phonenumber phoneno phonemobile mobile mobilenumber mobileno mobilephone mobilephonenumber mobiletel cell cellnumber cellphone',
+    'cellphonenumber tel telno telephone telephonenumber contactnumber sms smsnumber whatsapp whatsappnumber smartphone',
+    'telefon telefonnummer telefonnr telnr telefonmobil telmobil handy handynummer handynr handytelefon mobil mobilnummer mobilnr',
+    'mobiltelefon mobiltelefonnummer mobilfunk mobilfunknummer rufnummer whatsappnummer',
+    'teléfono teléfonos móvil teléfonomóvil telmóvil celular teléfonocelular cel númerodeteléfono númerodemóvil númerodecelular númeromóvil',
+    'téléphone téléphoneportable téléphonemobile telportable telmobile portable numérodetéléphone ndetéléphone nodetéléphone',
+    'numérodeportable numérodemobile numérotéléphone gsm numérogsm',
+    'telefoon telefoonnummer telefoonnr telnummer mobiel mobielnummer mobielenummer mobieletelefoon mobieletelefoonnummer telefoonmobiel',
+    'gsmnummer',
+    'telefone telemóvel telefonecelular telefonemóvel númerodetelefone númerodetelemóvel númerodecelular númerocelular',
+    '電話 電話番号 携帯 携帯番号 携帯電話 携帯電話番号 スマホ モバイル',
+    '전화 전화번호 휴대폰 휴대폰번호 휴대전화 휴대전화번호 핸드폰 핸드폰번호 연락처 모바일',
+    '电话 电话号码 联系电话 手机 手机号 手机号码 移动电话 手機 手機號碼',
+  ],
+  name: [
+    'name fullname person employee displayname firstandlastname',
+    'vollständigername vorundnachname vornamenachname',
+    'nombre nombrecompleto nombreyapellido nombreyapellidos',
+    'nom nomcomplet prénometnom prénomnom',
+    'naam volledigenaam voorenachternaam voornaamenachternaam',
+    'nome nomecompleto nomeesobrenome nomeeapelido',
+    '氏名 名前 お名前 이름 성명 성함 姓名 名字',
+  ],
+  firstName: [
+    'firstname first givenname given forename vorname vornamen nombres nombredepila primernombre',
+    'prénom prénoms voornaam voornamen roepnaam primeironome nomepróprio 名',
+  ],
+  lastName: [
+    'lastname last familyname family surname nachname familienname zuname',
+    'apellido apellidos primerapellido apellidopaterno nomdefamille achternaam familienaam',
+    'sobrenome apelido apelidos últimonome nomedefamília 姓 苗字 성 姓氏',
+  ],
+  locale: ['locale language lang sprache idioma langue taal 言語 언어 语言'],
+  customId: [
+    'externalid customid employeenumber employeeno employeenr employeeid personnelnumber personnelno personnelid staffnumber staffno staffid personnumber participantid participantnumber studentid studentnumber personalnummer mitarbeiternummer mitarbeiternr mitarbeiterid matrikelnummer matricule númerodeempleado personeelsnummer matrícula 社員番号 従業員番号 사번 员工编号 工号',
+  ],
+  tags: [
+    'department dept departments team teams tag tags group groups division unit businessunit organizationalunit abteilung abteilungen bereich gruppe departamento equipo département équipe groupe afdeling groep equipe grupo 部署 부서 部门',
+  ],
 }
 
-const names = new Map(columnFields.flatMap((field) => spellings[field].map((name) => [name, field] as const)))
+const names = new Map(
+  columnFields.flatMap((field) =>
+    spellings[field].flatMap((names) => names.split(' ').map((name) => [plainLetters(name), field] as const)),
+  ),
+)

@@ -136,6 +136,7 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
             verdicts={verdicts}
             outcomeOf={check.outcomeOf}
             tooMany={list.tooMany}
+            unused={list.head?.unused ?? []}
             onName={(address, key) => change({ names: withName(draft.names, address, key) })}
             onLine={(line) => field.current && markLine(field.current, line)}
           />

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { nationalFault, readNational } from '../../../src/lists/number-plans.ts'
 import { seededRandom } from '../../../src/scoring/random.ts'
 import { messyExport } from '../../../test/support/messy-export.ts'
@@ -158,3 +158,59 @@ test('of an export with title, old encoding and national numbers, no person is w
 function sortKeys(row: object | undefined): object {
   return Object.fromEntries(Object.entries(row ?? {}).sort(([one], [other]) => (one < other ? -1 : 1)))
 }
+
+describe('a surname is never lost', () => {
+  const read = (...lines: string[]) => parseList(lines.join('\n')).entries.map(({ person }) => person)
+  const petra = { email: 'petra@x.test', firstName: 'Petra', lastName: 'Schulz' }
+
+  test.each([
+    ['Name;Vorname;E-Mail', 'Schulz;Petra;petra@x.test'],
+    ['Name,First name,Email', 'Schulz,Petra,petra@x.test'],
+    ['Nom;Prénom;Email', 'Schulz;Petra;petra@x.test'],
+    ['NOM;Prenom;Courriel', 'Schulz;Petra;petra@x.test'],
+    ['Nombre;Apellidos;Correo', 'Petra;Schulz;petra@x.test'],
+    ['Nome;Sobrenome;E-mail', 'Petra;Schulz;petra@x.test'],
+    ['Naam;Voornaam;E-mail', 'Schulz;Petra;petra@x.test'],
+    ['Naam;Achternaam;E-mail', 'Petra;Schulz;petra@x.test'],
+    ['이름;성;이메일', 'Petra;Schulz;petra@x.test'],
+    ['姓;名;メールアドレス', 'Schulz;Petra;petra@x.test'],
+    ['姓;名字;邮箱', 'Schulz;Petra;petra@x.test'],
+    ['Name;Vorname;E-Mail', 'Petra Schulz;Petra;petra@x.test'],
+    ['Full name,First name,Email', '"Schulz, Petra",Petra,petra@x.test'],
+    ['Nombre;Correo', 'Petra Schulz;petra@x.test'],
+    ['Nom;Courriel', 'Petra Schulz;petra@x.test'],
+  ])('of %s', (head, row) => {
+    expect(read(head, row)).toEqual([petra])
+  })
+
+  test('where a cell of it is empty, and the whole name is in another', () => {
+    expect(read('Full name,First name,Last name,Email', 'Petra Schulz,Petra,,petra@x.test')).toEqual([petra])
+    expect(read('Full name,First name,Last name,Email', 'Petra Schulz,,,petra@x.test')).toEqual([petra])
+  })
+
+  test('a column of whole names says that it is not used beside both parts', () => {
+    const { head } = parseList('Full name,First name,Last name,Email\nPetra S.,Petra,Schulz,petra@x.test')
+    expect(head?.unused).toEqual(['Full name'])
+    expect(parseList('Name,First name,Email\nSchulz,Petra,petra@x.test').head?.unused).toEqual([])
+  })
+
+  test('the name of a company is that of no person', () => {
+    expect(parseList('Company name,Email\nNorthwind,petra@x.test').head?.unread).toEqual(['Company name'])
+  })
+})
+
+test.each(
+  'Mobil,Mobilnummer,Mobiltelefon,Rufnummer,Tel.-Nr.,Telefon privat,Mobile No.,Mobile phone number,móvil,Movil,Teléfono móvil,celular,Número de teléfono,portable,Tél. portable,N° de téléphone,mobiel,Mobiele nummer,GSM,telemóvel,手机,手机号码,携帯,携帯電話番号,휴대폰,휴대폰 번호,핸드폰,WhatsApp'
+    .split(',')
+    .map((head) => [head]),
+)('a column %s is one of phone numbers, also of those that lost their zero', (head) => {
+  const list = parseList(`E-Mail;${head}\na@x.test;1601234567\nb@x.test;0160 7654321`)
+  const german = {
+    country: 'DE',
+    read: (text: string) => readNational(text, 'DE'),
+    faultOf: () => ({ kind: 'other' as const }),
+  }
+  const { entries, counts } = settlePhones(list.entries, 'given', german)
+  expect(entries.map(({ person }) => person.phone)).toEqual(['+491601234567', '+491607654321'])
+  expect(counts.read).toBe(2)
+})

@@ -38,6 +38,11 @@ export type ListOrder = {
   readonly example: Pair | undefined
 }
 
+/** An address that has to be corrected first: parts of it can be among the names. */
+function isBroken(email: string | undefined): boolean {
+  return email !== undefined && !/@[^@]+\.[^@.]+$/.test(email)
+}
+
 /** `chosen`: what someone has answered for the list. */
 export function orderOfList(
   people: readonly { readonly person: Invitee; readonly pair?: Pair | undefined }[],
@@ -50,7 +55,7 @@ export function orderOfList(
     const order = orderByAddress(pair, person.email)
     if (order === 'firstLast') given += 1
     else if (order === 'lastFirst') turned += 1
-    else example ??= pair
+    else if (!isBroken(person.email)) example ??= pair
   }
   // Most addresses show the same, so a few odd ones decide nothing.
   const told = given > turned * 4 ? 'firstLast' : turned > given * 4 ? 'lastFirst' : undefined

@@ -17,13 +17,15 @@ type Props = {
   verdicts: readonly ListVerdict[]
   outcomeOf: (listed: ListedPerson) => ImportOutcome | undefined
   tooMany: number | undefined
+  /** Columns that are read, and of which no cell is used. */
+  unused: readonly string[]
   onLine: (line: number) => void
   /** `key` is empty if no name is chosen any more. */
   onName: (address: string, key: string) => void
 }
 
 /** The outcome for each person. Not a live region: a sentence below it summarizes the result. */
-export function Preview({ people, verdicts, outcomeOf, tooMany, onLine, onName }: Props) {
+export function Preview({ people, verdicts, outcomeOf, tooMany, unused, onLine, onName }: Props) {
   const [isAll, setAll] = useState(false)
   const [onlyWrong, setOnlyWrong] = useState(false)
   const rows = people.map((listed, place) => ({ listed, verdict: verdicts[place], place }))
@@ -52,6 +54,11 @@ export function Preview({ people, verdicts, outcomeOf, tooMany, onLine, onName }
           </label>
         )}
       </div>
+      {unused.map((column) => (
+        <p key={column} className="note">
+          {fill(words.preview.unused, { column })}
+        </p>
+      ))}
       {people.length === 0 && (
         <div className="invite-rows">
           <Nothing tooMany={tooMany} />

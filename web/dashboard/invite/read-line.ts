@@ -26,11 +26,20 @@ export function inOrder({ person, pair }: LinePerson, usual: NameOrder): Invitee
 export function readListLine(line: string): readonly LinePerson[] | string {
   const cells = cellsOf(visible(line)).filter((cell) => !isNothing(cell))
   const found = line.match(everyEmail) ?? []
+  const broken = found.length === 1 ? withComma(line, found[0] ?? '') : undefined
+  if (broken) return fill(problems.commaInEmail, { text: broken })
   if (found.length < 2) return one(cells)
   const isList = cells.every((cell) => (cell.match(everyEmail) ?? []).length === 1)
   if (isList) return several(cells)
   const bare = cells.flatMap((cell) => cell.split(/\s+/)).filter(Boolean)
   return bare.every((word) => word.includes('@')) ? several(bare) : problems.twoEmails
+}
+
+/** An address with a comma for the dot of its host, of which what follows is no name; undefined if it is none. */
+function withComma(line: string, email: string): string | undefined {
+  if (email.slice(email.indexOf('@')).includes('.')) return undefined
+  const [end] = /^,[a-z]{2,}(?=$|[\s,;>])/.exec(line.slice(line.indexOf(email) + email.length)) ?? []
+  return end && email + end
 }
 
 function several(cells: readonly string[]): readonly LinePerson[] | string {

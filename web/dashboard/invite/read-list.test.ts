@@ -53,6 +53,7 @@ describe('a line', () => {
     ['amara@x.test, ben@x.test, Ben', 'two addresses. Write one person a line'],
     ['+49 151 1234567, +49 151 1234568', 'two phone numbers. Write one person a line'],
     ['Export 28.11.2026 10:15', 'there is no email address or phone number'],
+    ['kaputt@phone,test, Kap Utt', '“kaputt@phone,test” has a comma where an address has a dot'],
     ['amara@x.test, 12', '“12” is neither an address nor a name'],
     [
       'Ria Sen, ria@x.test, Sales, Bo',
@@ -410,6 +411,7 @@ describe('two parts of a name', () => {
       ['Adams Paul', 'Bloom Ria'],
       ['Adams', 'Paul'],
     ])
+    expect(names('kaputt@phone,test, Kap Utt\nsven@northwind, Kap, Utt')[1]).toBeUndefined()
     expect(names(untold, 'lastFirst')[0]).toEqual(['Paul Adams', 'Ria Bloom'])
   })
 })
@@ -475,10 +477,13 @@ describe('a file', () => {
   test.each([
     ['bytes of no text that Windows wrote', bytes(0x7a, 0x6f, 0x8d, 0x40), 'encoded in UTF-8'],
     ['half of a UTF-16 letter', bytes(0xff, 0xfe, 0x61), 'encoded in UTF-8'],
-    ['a picture', bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), 'no plain text'],
+    ['a picture', bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), 'CSV or XLSX'],
     ['a damaged spreadsheet', bytes(0x50, 0x4b, 3, 4, 0), "can't be read"],
     ['an old spreadsheet', bytes(0xd0, 0xcf, 0x11, 0xe0), 'an old or protected spreadsheet'],
-    ['something else', bytes(0x61, 0, 0x62), 'no plain text'],
+    ['something else', bytes(0x61, 0, 0x62), 'CSV or XLSX'],
+    ['a PDF', utf8('%PDF-1.4\n1 0 obj << /Author (bad@x.test) >>'), 'CSV or XLSX'],
+    ['a page', utf8('<!DOCTYPE html><a href="mailto:a@x.test">A</a>'), 'CSV or XLSX'],
+    ['an empty archive', bytes(0x50, 0x4b, 5, 6, ...Array(18).fill(0)), 'CSV or XLSX'],
     ['nothing', utf8('\uFEFF \n'), 'empty'],
     ['too much', new Uint8Array(5_000_001), 'larger than 5 MB'],
   ])('that contains %s has a plain message', async (_name, content, words) => {

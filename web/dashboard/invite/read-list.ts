@@ -4,7 +4,7 @@ import { fill } from '../language/fill.ts'
 import { inviteeFromCells } from './cells.ts'
 import { type ColumnChoices, choiceKey, chosenColumns, guessColumns, keyOfName } from './column-choices.ts'
 import type { ColumnField, Columns } from './columns.ts'
-import { readRecords } from './csv-records.ts'
+import { type CsvRecord, readRecords } from './csv-records.ts'
 import { findNames, findTop, type HeadLine, isEven, isTable } from './head-line.ts'
 import type { Invitee } from './invitee.ts'
 import { type ListOrder, type NameOrder, orderOfList } from './name-order.ts'
@@ -49,6 +49,8 @@ export type ListHead = {
   readonly columns: readonly ListColumn[]
   readonly read: readonly string[]
   readonly unread: readonly string[]
+  /** Columns that are read, and of which no cell is used: whole names beside first and last names. */
+  readonly unused: readonly string[]
 }
 
 /** A column of a table, with its first cells. */
@@ -204,6 +206,7 @@ function readTable(
       columns: listed,
       read: shown(true),
       unread: shown(false),
+      unused: listed.filter((_, place) => isUnused(columns, place, records)).map(({ name }) => name),
     },
     ...(totals > 0 && { totals }),
     entries: records.map(({ line, until, cells, isOpen }) => {
@@ -216,6 +219,14 @@ function readTable(
       return { line, until, person, ...problem }
     }),
   }
+}
+
+/** Whether a column of whole names has nothing that the columns of their parts don't say. */
+function isUnused(columns: Columns, place: number, records: readonly CsvRecord[]): boolean {
+  const parts = [columns.indexOf('firstName'), columns.indexOf('lastName')]
+  if (columns[place] !== 'name' || parts.includes(-1)) return false
+  const filled = records.filter(({ cells }) => cells[place]?.trim())
+  return filled.length > 0 && filled.every(({ cells }) => parts.every((part) => cells[part]?.trim()))
 }
 
 /** What a row of the API takes. */

@@ -24,6 +24,7 @@ export async function readFileText(bytes: Uint8Array<ArrayBuffer>): Promise<File
       // Few lists come as spreadsheets, so the reader is loaded for those.
       const { readSheetText } = await import('./xlsx-text.ts')
       const text = await readSheetText(bytes)
+      if (text === undefined) return { problem: words.notText }
       return text.trim() === '' ? { problem: words.emptySheet } : { text }
     } catch {
       return { problem: withWay(words.unreadableSheet) }
@@ -32,7 +33,7 @@ export async function readFileText(bytes: Uint8Array<ArrayBuffer>): Promise<File
   const read = decodeText(bytes, languageTag)
   if (!('problem' in read)) return read
   if (read.problem === 'empty') return { problem: words.empty }
-  return { problem: withWay(read.problem === 'notText' ? words.notText : words.notUtf8) }
+  return { problem: read.problem === 'notText' ? words.notText : withWay(words.notUtf8) }
 }
 
 function withWay(problem: string): string {

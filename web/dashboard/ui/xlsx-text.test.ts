@@ -71,6 +71,6 @@ test('a file that unpacks to more than 60 MB, an empty sheet and another archive
   expect(problems).toEqual([
     { problem: expect.stringContaining("This spreadsheet can't be read") },
     { problem: 'The first sheet of this file is empty.' },
-    { problem: expect.stringContaining("This spreadsheet can't be read") },
+    { problem: 'This isn’t a CSV or XLSX file.' },
   ])
 })

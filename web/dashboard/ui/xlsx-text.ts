@@ -2,13 +2,16 @@ import { openZip, type ZipReader } from './zip-file.ts'
 
 /**
  * The first visible sheet of an XLSX file (ECMA-376, SpreadsheetML) as CSV text. Of formulas, the stored result; of
- * numbers, all digits, without their format: leading zeros that only the format shows are lost.
+ * numbers, all digits, without their format: leading zeros that only the format shows are lost. Undefined if the archive
+ * is another file, such as a document.
  * @throws an Error if it can't be read
  */
-export async function readSheetText(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+export async function readSheetText(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
   const read = openZip(bytes)
+  const workbook = await read('xl/workbook.xml')
+  if (workbook === undefined) return undefined
   const strings = textsOf((await read('xl/sharedStrings.xml')) ?? '', 'si')
-  const sheet = (await read(await firstSheet(read))) ?? ''
+  const sheet = (await read(await firstSheet(read, workbook))) ?? ''
   const rows = rowsOf(sheet, strings)
   const width = Math.max(0, ...rows.map((row) => row.length))
   return rows
@@ -17,9 +20,8 @@ export async function readSheetText(bytes: Uint8Array<ArrayBuffer>): Promise<str
 }
 
 /** The path of the first sheet that is not hidden. */
-async function firstSheet(read: ZipReader): Promise<string> {
-  const workbook = tagsOf((await read('xl/workbook.xml')) ?? '')
-  const sheets = workbook.filter((tag) => tag.name === 'sheet' && !tag.isEnd)
+async function firstSheet(read: ZipReader, workbook: string): Promise<string> {
+  const sheets = tagsOf(workbook).filter((tag) => tag.name === 'sheet' && !tag.isEnd)
   const shown = sheets.find(({ attributes }) => !/hidden/i.test(attributes.state ?? '')) ?? sheets[0]
   const relations = tagsOf((await read('xl/_rels/workbook.xml.rels')) ?? '')
   const target = relations.find(({ attributes }) => attributes.Id === shown?.attributes.id)?.attributes.Target
