@@ -131,6 +131,18 @@ describe.skipIf(!browserAvailable)('importing a list', () => {
     await page.getByRole('heading', { name: 'Done' }).waitFor()
     const { body } = await fixture.account.call('GET', '/profiles?search=jk@two.test&state=all')
     expect(body.profiles).toMatchObject([{ firstName: 'Sekretariat', lastName: 'Zwei', phone: null }])
+
+    // The other one is named, stays in the list, and can be added by a number of their own.
+    await page.getByText('1 to correct, left in the list: Jörg Köhler.').waitFor()
+    await page.getByRole('button', { name: 'Correct the rest' }).click()
+    await page.getByText('Line 2: another name was chosen for this address').waitFor()
+    await page.getByLabel('Add Jörg Köhler as well, by +4915112345670').check()
+    await page.getByText('New, by SMS').waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Add 1 without inviting' }).click()
+    await page.getByRole('heading', { name: 'Done' }).waitFor()
+    const found = await fixture.account.call('GET', '/profiles?search=15112345670&state=all')
+    expect(found.body.profiles).toMatchObject([{ firstName: 'Jörg', email: null, phone: '+4915112345670' }])
     await page.getByRole('button', { name: 'Invite more' }).click()
 
     await field(page).fill('noor@two.test, Noor Okafor\nnoor@two.test, Noor Other\nnoor@two.test, Noor Third')

@@ -1,7 +1,8 @@
 import { campaignBody, newCampaign } from '../words/campaign-values.ts'
 import { channelFor } from '../words/delivery.ts'
 import type { InviteDraft } from './draft.ts'
-import { type ListedPerson, linesLeftOut } from './merge-duplicates.ts'
+import { inviteeName } from './invitee.ts'
+import { type ListedPerson, linesLeftOut, namesLeftOut } from './merge-duplicates.ts'
 import type { ParsedList } from './read-list.ts'
 import type { Recipient, Run } from './run.ts'
 import { sourceTableOf } from './source-table.ts'
@@ -43,6 +44,8 @@ export function createRun({
     const channel = sends ? channelFor(person, draft.way) : undefined
     return [{ lines: one.lines, person, channel, profileId: outcome.profileId, state: 'waits' }]
   })
+  const isWrong = (place: number) => verdicts[place]?.kind === 'wrong'
+  const sent = new Set(recipients.flatMap(({ lines }) => lines))
   return {
     id: crypto.randomUUID(),
     sends,
@@ -63,7 +66,14 @@ export function createRun({
         (one && problemText(one, check.outcomeOf(one))) ?? verdicts[place]?.words ?? words.results.notRead
       )
     }),
-    notTaken: people.flatMap(({ lines }, place) => (verdicts[place]?.kind === 'wrong' ? lines : [])),
+    notTaken: people.flatMap((one, place) => [...(isWrong(place) ? one.lines : []), ...linesLeftOut(one)]),
+    toCorrect: people.flatMap((one, place) => [
+      ...(isWrong(place) ? [inviteeName(one.person)] : []),
+      ...namesLeftOut(one),
+    ]),
+    leftOut: people.flatMap(({ lines, person }, place) =>
+      isWrong(place) || lines.some((line) => sent.has(line)) ? [] : [inviteeName(person)],
+    ),
     calls: 0,
     notBefore: 0,
   }

@@ -23,6 +23,10 @@ export type InviteDraft = {
   readonly nameOrder?: NameOrder | undefined
   /** Whose addresses those are that stand with several names. */
   readonly names?: ChosenNames | undefined
+  /** Who is added by a number of their own, and not by the address that they share. */
+  readonly apart?: readonly string[] | undefined
+  /** To whom such addresses went in an earlier sending of this list. */
+  readonly taken?: ChosenNames | undefined
   readonly tagId: string
   /** Empty for the account's default. */
   readonly locale: string
@@ -51,6 +55,8 @@ export const newList = {
   country: undefined,
   nameOrder: undefined,
   names: undefined,
+  apart: undefined,
+  taken: undefined,
 } satisfies Partial<InviteDraft>
 
 /** Whether a text is another list, and not the one before with a correction: at least half of one is the other. */

@@ -36,7 +36,7 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
     const fault = 'problem' in read ? read.problem : tooManyWords(parsed)
     setProblem(fault && fill(words.lines.fileProblem, { file: file.name, problem: fault }))
     if (fault || 'problem' in read) return
-    const { text, fileName, encoding, asTable, columns, country, nameOrder, names } = draft
+    const { text, fileName, encoding, asTable, columns, country, nameOrder, names, apart, taken } = draft
     change({
       ...newList,
       text: read.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'),
@@ -44,7 +44,7 @@ export const LinesField = forwardRef<HTMLTextAreaElement, Props>(function LinesF
       encoding: read.encoding,
     })
     const put = count(words.lines.read, parsed.entries.length, { file: file.name })
-    const before = { text, fileName, encoding, asTable, columns, country, nameOrder, names }
+    const before = { text, fileName, encoding, asTable, columns, country, nameOrder, names, apart, taken }
     showToast(put, text === '' ? {} : { undo: () => change(before) })
   }
   const drop = (event: DragEvent) => {

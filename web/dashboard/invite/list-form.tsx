@@ -28,7 +28,7 @@ import { importRow } from './import-row.ts'
 import { InviteTagSelect } from './invite-tag-select.tsx'
 import { inviteeName } from './invitee.ts'
 import { LinesField, markLine } from './lines-field.tsx'
-import { type ChosenNames, type ListedPerson, mergeDuplicates } from './merge-duplicates.ts'
+import { type ChosenNames, type ListedPerson, mergeDuplicates, namesLeftOut } from './merge-duplicates.ts'
 import { NameOrderChoice } from './name-order-choice.tsx'
 import { Assessments, hasOptions, InviteLanguage, optionsText, SendBy } from './options.tsx'
 import { PhoneCountry } from './phone-country.tsx'
@@ -63,7 +63,11 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
   const field = useRef<HTMLTextAreaElement>(null)
   const { data: account, isError } = useQuery(accountQuery)
   const phones = usePhones(list.entries, draft, account?.preferences)
-  const people = useMemo(() => mergeDuplicates(phones.entries, draft.names), [phones.entries, draft.names])
+  const { names, apart, taken } = draft
+  const people = useMemo(
+    () => mergeDuplicates(phones.entries, names, { apart, taken }),
+    [phones.entries, names, apart, taken],
+  )
   const check = useCheck(people)
   const target = useTarget(draft.campaignId)
   const { verdicts, tally, isSettled } = useVerdicts(people, check, draft, target.id)
@@ -137,7 +141,8 @@ export function ListForm({ draft, change, list, choices, onChoose, isBack, onSen
             outcomeOf={check.outcomeOf}
             tooMany={list.tooMany}
             unused={list.head?.unused ?? []}
-            onName={(address, key) => change({ names: withName(draft.names, address, key) })}
+            onName={(address, key) => change({ names: withName(names, address, key) })}
+            onApart={(key, isApart) => change({ apart: withApart(apart, key, isApart) })}
             onLine={(line) => field.current && markLine(field.current, line)}
           />
           <p className="note invite-tally" role="status">
@@ -250,6 +255,11 @@ function withName(names: ChosenNames | undefined, address: string, key: string):
   return key === '' ? others : { ...others, [address]: key }
 }
 
+function withApart(apart: readonly string[] = [], key: string, isApart: boolean): readonly string[] {
+  const others = apart.filter((one) => one !== key)
+  return isApart ? [...others, key] : others
+}
+
 /** “Invites of 29 November 2026. Reminders on 2 Dec, 5 Dec.” */
 function campaignText(
   { name, days, note, deadline }: CampaignValues,
@@ -305,7 +315,11 @@ function useVerdicts(
     const refusal = refusals.get(outcomes[place]?.profileId ?? '')
     return refusal && verdict.kind === 'sends' ? { kind: 'left', words: outcomeText(refusal) } : verdict
   })
-  return { verdicts, tally: countVerdicts(verdicts, outcomes), isSettled: check.isSettled && isSettled }
+  return {
+    verdicts,
+    tally: countVerdicts(verdicts, outcomes, people.flatMap(namesLeftOut).length),
+    isSettled: check.isSettled && isSettled,
+  }
 }
 
 /** The email is shown as the first one to whom it goes gets it. */

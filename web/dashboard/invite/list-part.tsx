@@ -44,6 +44,7 @@ export function ListPart({ accountId, search }: { accountId: string; search: Inv
     // What is left has the columns it had, though its cells may not show them, and belongs to the same campaign.
     const left = {
       ...{ asTable: list.head ? true : asTable, columns: columnsOf(list) },
+      taken: { ...draft.taken, ...draft.names },
       ...(campaignId && { campaignId, isRest: campaignId !== search.campaignId || undefined }),
     }
     changeDraft({

@@ -1,5 +1,5 @@
 import { addressKeys } from '../../../src/lists/address-keys.ts'
-import type { PhoneFault } from '../../../src/lists/phone-numbers.ts'
+import { type PhoneFault, phoneFault } from '../../../src/lists/phone-numbers.ts'
 import { isOtherName, sameNameKey } from '../../../src/lists/same-name.ts'
 import { fill } from '../language/fill.ts'
 import { formatList } from '../language/formats.ts'
@@ -19,6 +19,8 @@ export type ListedPerson = {
   readonly phoneProblem?: string | undefined
   /** Where the address has several names: which, and which one was chosen. */
   readonly names?: NamesAtAddress | undefined
+  /** Of someone who is added by their own number: the address that they share, and the key of their name. */
+  readonly apart?: { readonly address: string; readonly key: string } | undefined
 }
 
 export type NamesAtAddress = {
@@ -28,6 +30,8 @@ export type NamesAtAddress = {
     readonly key: string
     readonly name: string
     readonly lines: readonly number[]
+    /** A number of their own, by which they can be added too. */
+    readonly phone?: string | undefined
   }[]
   /** The key of the chosen name. The lines of the others are left out. */
   readonly chosen: string | undefined
@@ -35,6 +39,17 @@ export type NamesAtAddress = {
 
 /** The chosen name of addresses with several. */
 export type ChosenNames = Readonly<Record<string, string>>
+
+/** What was chosen besides: who is added by a number of their own, and to whom addresses went in an earlier sending. */
+export type OtherChoices = {
+  /** By `apartKey`. */
+  readonly apart?: readonly string[] | undefined
+  readonly taken?: ChosenNames | undefined
+}
+
+export function apartKey(address: string, nameKey: string): string {
+  return `${address} ${nameKey}`
+}
 
 /** Lines of one address: a person, or where the names are of several people, one for each name. */
 type Group = { variants: ListedPerson[]; isByEmail: boolean; address: string }
@@ -47,11 +62,14 @@ type Group = { variants: ListedPerson[]; isByEmail: boolean; address: string }
 export function mergeDuplicates(
   entries: readonly ListEntry[],
   chosen: ChosenNames = {},
+  { apart = [], taken = {} }: OtherChoices = {},
 ): readonly ListedPerson[] {
+  const isApart = new Set(apart)
   const groups: Group[] = []
   const places = new Map<string, number>()
-  for (const { line, person, problem, phoneLeft, phoneProblem } of entries) {
-    const listed = { lines: [line], person, problem, phoneLeft, phoneProblem }
+  for (const { line, person: given, problem, phoneLeft, phoneProblem } of entries) {
+    const listed = { lines: [line], problem, phoneLeft, phoneProblem, ...byNumber(given, isApart) }
+    const { person } = listed
     const keys = problem ? [] : addressKeys(person)
     const place = keys.map((key) => places.get(key)).find((found) => found !== undefined)
     const group = place === undefined ? undefined : groups[place]
@@ -64,7 +82,17 @@ export function mergeDuplicates(
       groups.push({ variants: [listed], isByEmail: false, address: '' })
     }
   }
-  return groups.map((group) => personOf(group, chosen))
+  return groups.map((group) => personOf(group, chosen, taken))
+}
+
+/** Someone who is added by their number has nothing of the address that is another person's. */
+function byNumber(person: Invitee, isApart: ReadonlySet<string>): Pick<ListedPerson, 'person' | 'apart'> {
+  if (isApart.size === 0 || !person.phone) return { person }
+  const { email, ...others } = person
+  const [address] = addressKeys({ email })
+  const key = sameNameKey(person)
+  if (address === undefined || !isApart.has(apartKey(address, key))) return { person }
+  return { person: others, apart: { address, key } }
 }
 
 /** The group with another line; undefined if the line has to stay apart. */
@@ -95,7 +123,10 @@ function joinedGroup(group: Group, listed: ListedPerson): Group | undefined {
   }
 }
 
-function merged(same: ListedPerson, { lines, person, phoneLeft, phoneProblem }: ListedPerson): ListedPerson {
+function merged(
+  same: ListedPerson,
+  { lines, person, phoneLeft, phoneProblem, apart }: ListedPerson,
+): ListedPerson {
   const both = {
     ...person,
     ...same.person,
@@ -108,28 +139,52 @@ function merged(same: ListedPerson, { lines, person, phoneLeft, phoneProblem }: 
     ...problemOf(both),
     phoneLeft: both.phone ? undefined : (same.phoneLeft ?? phoneLeft),
     phoneProblem: both.phone ? undefined : (same.phoneProblem ?? phoneProblem),
+    apart: same.apart ?? apart,
   }
 }
 
-function personOf({ variants, isByEmail, address }: Group, choices: ChosenNames): ListedPerson {
+function personOf(group: Group, choices: ChosenNames, taken: ChosenNames): ListedPerson {
+  const { variants } = group
   const [first] = variants
-  if (variants.length < 2 || !first) return first as ListedPerson
-  const named = variants.map(({ person, lines }) => ({
-    key: sameNameKey(person),
-    name: inviteeName(person),
-    lines,
+  if (!first) return first as never
+  const isByEmail = group.isByEmail || variants.length < 2
+  const address = variants.length < 2 ? (addressKeys({ email: first.person.email })[0] ?? '') : group.address
+  const isTaken = isByEmail && isOfOther(taken[address], variants)
+  if (variants.length < 2 && !isTaken) return first
+  const named = variants.map((variant) => ({
+    key: sameNameKey(variant.person),
+    name: inviteeName(variant.person),
+    lines: variant.lines,
+    phone: isByEmail ? ownNumber(variant, variants) : undefined,
   }))
   const place = named.findIndex(({ key }) => key === choices[address])
   const chosen = variants[place]
   const names = { address, names: named, chosen: named[place]?.key }
   if (chosen) return { ...chosen, names }
+  if (isTaken && variants.length < 2) return { ...first, problem: words.problems.otherName, names }
   const { two, more } = words.problems.names[isByEmail ? 'email' : 'phone']
   return {
     lines: variants.flatMap(({ lines }) => lines).sort((one, other) => one - other),
     person: isByEmail ? { email: address } : { phone: address },
-    problem: fill(variants.length === 2 ? two : more, { n: variants.length, names: firstNames(named) }),
+    problem: isTaken
+      ? words.problems.otherName
+      : fill(variants.length === 2 ? two : more, { n: variants.length, names: firstNames(named) }),
     names,
   }
+}
+
+/** Whether an address went to a person with another name than all of these. */
+function isOfOther(takenBy: string | undefined, variants: readonly ListedPerson[]): boolean {
+  const keys = variants.map(({ person }) => sameNameKey(person))
+  return takenBy !== undefined && keys.every((key) => key !== '' && key !== takenBy)
+}
+
+/** A number that can be called, and is that of none of the others. */
+function ownNumber(one: ListedPerson, all: readonly ListedPerson[]): string | undefined {
+  const { phone } = one.person
+  if (!phone || phoneFault(phone) !== undefined) return undefined
+  const isShared = all.some((other) => other !== one && sharedKey('phone', one, other) !== undefined)
+  return isShared ? undefined : addressKeys({ phone })[0]
 }
 
 /** Where an address stands with hundreds of people, the list of names would hide what is asked. */
@@ -138,6 +193,12 @@ const mostNamed = 8
 function firstNames(named: NamesAtAddress['names']): string {
   const names = formatList(named.slice(0, mostNamed).map(({ name }) => name))
   return named.length > mostNamed ? `${names} …` : names
+}
+
+/** The names that are left out, because another one was chosen for their address. */
+export function namesLeftOut({ names }: ListedPerson): readonly string[] {
+  if (!names?.chosen) return []
+  return names.names.flatMap(({ key, name }) => (key === names.chosen ? [] : name))
 }
 
 /** The lines that are left out, because another name was chosen for their address. */

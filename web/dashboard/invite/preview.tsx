@@ -5,7 +5,7 @@ import { count, fill, formFor } from '../language/fill.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { type Invitee, inviteeName } from './invitee.ts'
-import type { ListedPerson, NamesAtAddress } from './merge-duplicates.ts'
+import { apartKey, type ListedPerson, type NamesAtAddress, namesLeftOut } from './merge-duplicates.ts'
 import { mostPeople } from './read-list.ts'
 import { type ListVerdict, lineList, lineText } from './verdicts.ts'
 import { words } from './words.ts'
@@ -22,14 +22,20 @@ type Props = {
   onLine: (line: number) => void
   /** `key` is empty if no name is chosen any more. */
   onName: (address: string, key: string) => void
+  /** Whether someone is added by a number of their own, and not by the address that they share. */
+  onApart: (key: string, isApart: boolean) => void
 }
 
 /** The outcome for each person. Not a live region: a sentence below it summarizes the result. */
-export function Preview({ people, verdicts, outcomeOf, tooMany, unused, onLine, onName }: Props) {
+export function Preview({ people, verdicts, outcomeOf, tooMany, unused, onLine, onName, onApart }: Props) {
   const [isAll, setAll] = useState(false)
   const [onlyWrong, setOnlyWrong] = useState(false)
   const rows = people.map((listed, place) => ({ listed, verdict: verdicts[place], place }))
-  const wrong = rows.filter(({ verdict }) => verdict?.kind === 'wrong')
+  const leftOut = people.flatMap(namesLeftOut).length
+  const wrong = rows.filter(
+    ({ listed, verdict }) => verdict?.kind === 'wrong' || namesLeftOut(listed).length > 0,
+  )
+  const toCorrect = leftOut + rows.filter(({ verdict }) => verdict?.kind === 'wrong').length
   const filtered = onlyWrong && wrong.length > 0 ? wrong : rows
   const shown = isAll ? filtered : filtered.slice(0, rowsAtFirst)
   const list = useRef<HTMLUListElement>(null)
@@ -50,7 +56,7 @@ export function Preview({ people, verdicts, outcomeOf, tooMany, unused, onLine, 
               checked={onlyWrong}
               onChange={(event) => setOnlyWrong(event.target.checked)}
             />
-            {count(words.preview.onlyWrong, wrong.length)}
+            {count(words.preview.onlyWrong, toCorrect)}
           </label>
         )}
       </div>
@@ -86,6 +92,7 @@ export function Preview({ people, verdicts, outcomeOf, tooMany, unused, onLine, 
                 <span className="note">{verdict?.words}</span>
               )}
               {listed.names && <NameChoice names={listed.names} onName={onName} />}
+              <ByNumber listed={listed} onApart={onApart} />
             </li>
           ))}
         </ul>
@@ -137,6 +144,40 @@ function NameChoice({
     </select>
   )
 }
+
+/** Offers to add those whose name isn't chosen by a number of their own, and takes it back. */
+function ByNumber({
+  listed: { person, names, apart },
+  onApart,
+}: {
+  listed: ListedPerson
+  onApart: (key: string, isApart: boolean) => void
+}) {
+  const others = (names?.names ?? [])
+    .filter(({ key, phone }) => phone !== undefined && key !== names?.chosen)
+    .slice(0, mostByNumber)
+    .map(({ key, name, phone }) => ({
+      key: apartKey(names?.address ?? '', key),
+      name,
+      phone,
+      isApart: false,
+    }))
+  const own = apart && {
+    key: apartKey(apart.address, apart.key),
+    name: inviteeName(person),
+    phone: addressKeys({ phone: person.phone })[0],
+    isApart: true,
+  }
+  return [...others, ...(own ? [own] : [])].map(({ key, name, phone = '', isApart }) => (
+    <label key={key} className="box-label invite-by-number">
+      <input type="checkbox" checked={isApart} onChange={() => onApart(key, !isApart)} />
+      {fill(words.preview.byNumber, { name, phone })}
+    </label>
+  ))
+}
+
+/** Each that is taken makes room for the next. */
+const mostByNumber = 8
 
 /** Its words don't name the line, so screen readers get it. */
 function NoRoom({ lines }: { lines: readonly number[] }) {

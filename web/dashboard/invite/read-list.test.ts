@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readFileText } from '../ui/file-text.ts'
+import { importRow } from './import-row.ts'
 import { inviteeName } from './invitee.ts'
-import { type ListedPerson, mergeDuplicates } from './merge-duplicates.ts'
+import { apartKey, type ListedPerson, mergeDuplicates, namesLeftOut } from './merge-duplicates.ts'
 import { parseListLine } from './read-line.ts'
 import { mostPeople, parseList } from './read-list.ts'
 import { remainingLines } from './remaining-lines.ts'
@@ -350,6 +351,38 @@ describe('lines of one address', () => {
     expect(listed(text, { 'a@x.test': 'dy yo' })).toEqual([
       [[1, 2, 3], 'a@x.test', expect.stringContaining('Bo Ng, Cy Yo')],
     ])
+  })
+
+  describe('of two people with a number of their own each', () => {
+    const text = 'a@x.test, Bo Ng, +4915112345678\na@x.test, Cy Yo, +4915112345679'
+    const { entries } = parseList(text)
+    const apart = [apartKey('a@x.test', 'cy yo')]
+
+    test('offer the number of the one who is left out, and add them by it', () => {
+      const [chosen] = mergeDuplicates(entries, { 'a@x.test': 'bo ng' })
+      expect(chosen?.names?.names[1]).toMatchObject({ name: 'Cy Yo', phone: '+4915112345679' })
+      expect(namesLeftOut(chosen as ListedPerson)).toEqual(['Cy Yo'])
+      const both = mergeDuplicates(entries, { 'a@x.test': 'bo ng' }, { apart })
+      expect(both.map(({ person }) => importRow(person))).toEqual([
+        { email: 'a@x.test', phone: '+4915112345678', firstName: 'Bo', lastName: 'Ng' },
+        { phone: '+4915112345679', firstName: 'Cy', lastName: 'Yo' },
+      ])
+      expect(both.flatMap(namesLeftOut)).toEqual([])
+    })
+
+    test('never take the other one for the one to whom the address went', () => {
+      const [rest] = mergeDuplicates(entries.slice(1), {}, { taken: { 'a@x.test': 'bo ng' } })
+      expect(rest).toMatchObject({ lines: [2], problem: 'another name was chosen for this address' })
+      expect(rest?.names?.names[0]?.phone).toBe('+4915112345679')
+      const [own] = mergeDuplicates(entries.slice(1), {}, { apart, taken: { 'a@x.test': 'bo ng' } })
+      expect([own?.person.email, own?.problem]).toEqual([undefined, undefined])
+    })
+
+    test('offer no number that both have', () => {
+      const shared = parseList(text.replaceAll('5678', '5679')).entries
+      const [chosen] = mergeDuplicates(shared, { 'a@x.test': 'bo ng' })
+      expect(chosen?.names?.names.map(({ phone }) => phone)).toEqual([undefined, undefined])
+    })
   })
 
   test('of hundreds of people name the first ones, and any of them can be chosen', () => {

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { hasScope } from '../client/access.ts'
 import { count, type Forms, fill } from '../language/fill.ts'
-import { joinSentences } from '../language/formats.ts'
+import { formatList, joinSentences } from '../language/formats.ts'
+import { formatListWithAnd } from '../language/more-formats.ts'
 import { byteOrderMark } from '../ui/csv.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { InviteErrorNote } from './check-error.tsx'
@@ -29,6 +30,7 @@ export function RunProgress({ state, run: own, hasLeftOver, onMore, onLeave }: P
   })
   const run = continuedByService(own, queue)
   const queued = countOf(run, 'queued')
+  const { toCorrect = [] } = run
   const again = own.people.filter((person) => canRetry(person, Date.now())).length
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button disappears, so focus moves to the heading, which shows the new state.
@@ -58,8 +60,10 @@ export function RunProgress({ state, run: own, hasLeftOver, onMore, onLeave }: P
       <p className="invite-state">
         <span role="status">{progressText(run)}</span>
         {isRunning && <Countdown until={run.notBefore} />}
-        {isFinished && hasLeftOver && ` ${progress.leftInList}`}
+        {isFinished && hasLeftOver && toCorrect.length === 0 && ` ${progress.leftInList}`}
       </p>
+      {isFinished && <Untaken forms={progress.toCorrect} names={toCorrect} />}
+      {isFinished && <Untaken forms={progress.leftBefore} names={run.leftOut ?? []} />}
       {error !== null && <InviteErrorNote error={error} retry={state.resume} />}
       <div className="invite-foot">
         {isRunning && <Stop onStop={state.stop} />}
@@ -116,6 +120,18 @@ export function RunProgress({ state, run: own, hasLeftOver, onMore, onLeave }: P
     </section>
   )
 }
+
+/** “3 to correct, left in the list: Kap Utt, Cy Yo and Bo Ng.” */
+function Untaken({ forms, names }: { forms: Forms; names: readonly string[] }) {
+  if (names.length === 0) return null
+  const more = names.length - mostNamed
+  const shown = more > 0 ? formatList(names.slice(0, mostNamed)) : formatListWithAnd(names)
+  const text = more > 0 ? count(progress.namesAndMore, more, { names: shown }) : shown
+  return <p className="note">{count(forms, names.length, { names: text })}</p>
+}
+
+/** So many names can be read at a glance. */
+const mostNamed = 12
 
 /** Stopping waits for the current request, so every person has a known result. */
 function Stop({ onStop }: { onStop: () => void }) {

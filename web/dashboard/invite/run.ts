@@ -51,6 +51,10 @@ export type Run = {
   readonly source?: SourceTable | undefined
   /** Lines that are not sent, because of the problems shown for them. */
   readonly notTaken: readonly number[]
+  /** The names of those who stay to be corrected. Not there in runs of an earlier version, as the next. */
+  readonly toCorrect?: readonly string[] | undefined
+  /** The names of those who get nothing, and need no correction. */
+  readonly leftOut?: readonly string[] | undefined
   /** How many calls have been answered. Each call has its own idempotency key until it is answered. */
   readonly calls: number
   /** The next call must not start before this time, in ms since 1970. */

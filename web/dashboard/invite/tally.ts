@@ -14,10 +14,11 @@ export type VerdictTally = {
   readonly overCap: number
 }
 
-/** Counts the outcomes. */
+/** Counts the outcomes. `leftOut`: names for whose address another one was chosen, which stay to be corrected. */
 export function countVerdicts(
   verdicts: readonly ListVerdict[],
   outcomes: readonly (ImportOutcome | undefined)[],
+  leftOut = 0,
 ): VerdictTally {
   const kind = (kind: ListVerdict['kind']) => verdicts.filter((verdict) => verdict.kind === kind).length
   const status = (status: ImportOutcome['status']) =>
@@ -28,7 +29,7 @@ export function countVerdicts(
       .length,
     added: status('new'),
     left: kind('left'),
-    wrong: kind('wrong'),
+    wrong: kind('wrong') + leftOut,
     overCap: status('over_cap'),
   }
 }
