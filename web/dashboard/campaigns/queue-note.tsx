@@ -1,6 +1,7 @@
 import type { CampaignQueue } from '../client/types.ts'
 import { count } from '../language/fill.ts'
-import { formatDate, joinSentences } from '../language/formats.ts'
+import { joinSentences } from '../language/formats.ts'
+import { queueTime } from '../ui/invite-queue.ts'
 import { outcomeSummary } from '../words/outcomes.ts'
 import { words } from './words.ts'
 
@@ -11,7 +12,7 @@ export function CampaignQueueNote({ queue }: { queue: CampaignQueue }) {
     <p className="campaign-queue" role="status">
       {joinSentences([
         ...(queue.waiting > 0
-          ? [count(words.one.toInvite, queue.waiting, { time: timeText(queue.nextAt) })]
+          ? [count(words.one.toInvite, queue.waiting, { time: queueTime(queue.nextAt) })]
           : []),
         ...(refused.length > 0
           ? [`${outcomeSummary(refused.map((one) => ({ ...one, status: 'skipped' })))}.`]
@@ -19,11 +20,4 @@ export function CampaignQueueNote({ queue }: { queue: CampaignQueue }) {
       ])}
     </p>
   )
-}
-
-function timeText(at: string | null): string {
-  const moment = new Date(Math.max(at === null ? 0 : Date.parse(at), Date.now()))
-  const isToday = moment.toDateString() === new Date().toDateString()
-  const day = isToday ? {} : ({ day: 'numeric', month: 'short' } as const)
-  return formatDate(moment, { ...day, hour: '2-digit', minute: '2-digit' })
 }

@@ -2,7 +2,7 @@ import { addressIn, isNothing, isNoValue } from '../../../src/lists/address-text
 import { localeOf } from '../../../src/lists/language-names.ts'
 import { plainNumber } from '../../../src/lists/phone-numbers.ts'
 import type { ColumnField, Columns } from './columns.ts'
-import { type Invitee, joinNames } from './invitee.ts'
+import { type Invitee, nameOfParts } from './invitee.ts'
 
 /** The person in one record. */
 export function inviteeFromCells(columns: Columns, cells: readonly string[]): Invitee {
@@ -18,7 +18,7 @@ export function inviteeFromCells(columns: Columns, cells: readonly string[]): In
   return {
     ...(email && { email }),
     ...(phone && { phone }),
-    ...joinNames(cell('name'), firstName, lastName),
+    ...nameOfParts(cell('name'), firstName, lastName),
     ...(locale && { locale: localeOf(locale) }),
     ...(customId && { customId }),
     ...(tags.length > 0 && { tags }),

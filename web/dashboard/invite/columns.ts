@@ -138,10 +138,15 @@ function withoutOwner(words: readonly string[]): readonly string[] {
 }
 
 const whose = new Set(
-  plainLetters(
-    'work business company corporate office private personal primary preferred main direct employee person contact participant invitee candidate user your ' +
-      'privat geschäftlich dienstlich beruflich personnel personnelle professionnel professionnelle privé zakelijk werk personal profesional trabajo trabalho pessoal profissional de del do da du of',
-  ).split(' '),
+  [
+    'work business company corporate office private personal primary preferred main direct',
+    'employee person contact participant invitee candidate user your',
+    'privat geschäftlich dienstlich beruflich personnel personnelle professionnel professionnelle',
+    'privé zakelijk werk profesional trabajo trabalho pessoal profissional de del do da du of',
+  ]
+    .join(' ')
+    .split(' ')
+    .map(plainLetters),
 )
 
 const ofFirm = new Set('company business corporate office'.split(' '))
@@ -161,7 +166,9 @@ const spellings: Record<ColumnField, readonly string[]> = {
     'メール メールアドレス eメール eメールアドレス 電子メール',
     '이메일 이메일주소 메일 메일주소 전자우편',
     '邮箱 邮箱地址 邮件 邮件地址 电子邮件 电子邮件地址 电子邮箱 電子郵件',
-  ],
+  ]
+    .join(' ')
+    .split(' '),
   phone: [
     'phone phonenumber phoneno phonemobile mobile mobilenumber mobileno mobilephone mobilephonenumber mobiletel cell cellnumber cellphone',
     'cellphonenumber tel telno telephone telephonenumber contactnumber sms smsnumber whatsapp whatsappnumber smartphone',
@@ -176,7 +183,9 @@ const spellings: Record<ColumnField, readonly string[]> = {
     '電話 電話番号 携帯 携帯番号 携帯電話 携帯電話番号 スマホ モバイル',
     '전화 전화번호 휴대폰 휴대폰번호 휴대전화 휴대전화번호 핸드폰 핸드폰번호 연락처 모바일',
     '电话 电话号码 联系电话 手机 手机号 手机号码 移动电话 手機 手機號碼',
-  ],
+  ]
+    .join(' ')
+    .split(' '),
   name: [
     'name fullname person employee displayname firstandlastname',
     'vollständigername vorundnachname vornamenachname',
@@ -185,27 +194,35 @@ const spellings: Record<ColumnField, readonly string[]> = {
     'naam volledigenaam voorenachternaam voornaamenachternaam',
     'nome nomecompleto nomeesobrenome nomeeapelido',
     '氏名 名前 お名前 이름 성명 성함 姓名 名字',
-  ],
+  ]
+    .join(' ')
+    .split(' '),
   firstName: [
     'firstname first givenname given forename vorname vornamen nombres nombredepila primernombre',
     'prénom prénoms voornaam voornamen roepnaam primeironome nomepróprio 名',
-  ],
+  ]
+    .join(' ')
+    .split(' '),
   lastName: [
     'lastname last familyname family surname nachname familienname zuname',
     'apellido apellidos primerapellido apellidopaterno nomdefamille achternaam familienaam',
     'sobrenome apelido apelidos últimonome nomedefamília 姓 苗字 성 姓氏',
-  ],
-  locale: ['locale language lang sprache idioma langue taal 言語 언어 语言'],
+  ]
+    .join(' ')
+    .split(' '),
+  locale: 'locale language lang sprache idioma langue taal 言語 언어 语言'.split(' '),
   customId: [
     'externalid customid employeenumber employeeno employeenr employeeid personnelnumber personnelno personnelid staffnumber staffno staffid personnumber participantid participantnumber studentid studentnumber personalnummer mitarbeiternummer mitarbeiternr mitarbeiterid matrikelnummer matricule númerodeempleado personeelsnummer matrícula 社員番号 従業員番号 사번 员工编号 工号',
-  ],
+  ]
+    .join(' ')
+    .split(' '),
   tags: [
     'department dept departments team teams tag tags group groups division unit businessunit organizationalunit abteilung abteilungen bereich gruppe departamento equipo département équipe groupe afdeling groep equipe grupo 部署 부서 部门',
-  ],
+  ]
+    .join(' ')
+    .split(' '),
 }
 
 const names = new Map(
-  columnFields.flatMap((field) =>
-    spellings[field].flatMap((names) => names.split(' ').map((name) => [plainLetters(name), field] as const)),
-  ),
+  columnFields.flatMap((field) => spellings[field].map((name) => [plainLetters(name), field] as const)),
 )

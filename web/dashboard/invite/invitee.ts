@@ -37,7 +37,7 @@ export function normalizeSpace(text: string): string {
  * The name of a row with a cell of the whole name beside those of its parts: the parts go first, and what one of them
  * lacks is in the whole.
  */
-export function joinNames(
+export function nameOfParts(
   whole: string,
   firstName: string,
   lastName: string,

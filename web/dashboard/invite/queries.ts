@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
-import { keys } from '../client/query-keys.ts'
 import type { Progress } from '../client/types.ts'
 
 /** The assessments, which only change with the version of the service. */
@@ -24,16 +23,6 @@ export function deliveryQuery(profileIds: readonly string[]) {
     },
     refetchInterval: ({ state }) =>
       state.dataUpdateCount < 20 && isInProgress([...(state.data?.values() ?? [])]) ? 3_000 : false,
-  })
-}
-
-/** The invites of a campaign that the service still sends, looked at while there are any. */
-export function inviteQueueQuery(campaignId: string) {
-  return queryOptions({
-    queryKey: [...keys.campaigns, campaignId, 'queue'],
-    queryFn: async ({ signal }) =>
-      (await call('GET /campaign/{campaignId}', { path: { campaignId }, signal })).queue,
-    refetchInterval: ({ state }) => ((state.data?.waiting ?? 1) > 0 ? 5_000 : false),
   })
 }
 

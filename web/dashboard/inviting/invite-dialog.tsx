@@ -11,6 +11,7 @@ import { usualCampaignName } from '../ui/campaign-name.ts'
 import { CampaignPart } from '../ui/campaign-part.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { inviteQueueQuery, queueTime } from '../ui/invite-queue.ts'
 import { useCampaignCheck } from '../ui/use-campaign-check.ts'
 import { useRefusals } from '../ui/use-refusals.ts'
 import { type CampaignValues, campaignBody, newCampaign } from '../words/campaign-values.ts'
@@ -74,7 +75,7 @@ export function InviteDialog({ people, onClose }: { people: readonly Profile[]; 
       onClose={close}
     >
       {hasBegun ? (
-        <Results ref={list} {...{ people, profileIds, results, isRunning }} />
+        <Results ref={list} {...{ people, profileIds, results, isRunning, campaignId }} />
       ) : (
         <>
           <Choice people={people} way={way} onChange={setWay} />
@@ -248,13 +249,20 @@ function Results({
   profileIds,
   results,
   isRunning,
+  campaignId,
 }: {
   ref: RefObject<HTMLUListElement | null>
   people: readonly Profile[]
   profileIds: readonly string[]
   results: readonly InviteOutcome[]
   isRunning: boolean
+  campaignId: string | undefined
 }) {
+  const hasQueue = !isRunning && campaignId !== undefined && results.some(({ status }) => status === 'queued')
+  const { data: queue } = useQuery({
+    ...inviteQueueQuery(campaignId ?? ''),
+    enabled: hasQueue && hasScope('profiles:read'),
+  })
   const byId = new Map(results.map((result) => [result.profileId, result]))
   const recipients = people.filter(({ id }) => profileIds.includes(id))
   // Without any answer it isn't known whether they were tried.
@@ -270,7 +278,7 @@ function Results({
       <p role="status">
         {isRunning
           ? fill(words.progressOf, { n: results.length, total: profileIds.length })
-          : outcomeSummary(results)}
+          : outcomeSummary(results, queue?.nextAt ? queueTime(queue.nextAt) : undefined)}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keys */}
       <ul ref={ref} className="inviting-results" tabIndex={0} aria-label={words.results}>

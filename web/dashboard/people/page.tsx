@@ -18,6 +18,8 @@ import { type Overlay, Overlays } from './overlays.tsx'
 import { PeopleList } from './people-list.tsx'
 import { isNarrowed, peopleQuery, peopleRequest } from './queries.ts'
 import { SearchField } from './search-field.tsx'
+import { SelectAll } from './select-all.tsx'
+import { pageState } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { StatusTabs } from './status-tabs.tsx'
 import { useIsNarrow } from './use-is-narrow.ts'
@@ -40,6 +42,9 @@ export function PeoplePage() {
   const selection = useSelection(search, list.data?.profiles ?? none)
   const chosen = [...selection.chosen.values()]
   const total = list.data?.pagination.total
+  const people = list.data?.profiles ?? none
+  const isWholePage =
+    people.length > 0 && !list.isPlaceholderData && pageState(selection.chosen, people) === 'all'
   const isEmpty = total === 0 && !isNarrowed(search)
   const choosing = {
     isChoosing: isChoosing || chosen.length > 0,
@@ -115,6 +120,16 @@ export function PeoplePage() {
       {chosen.length > 0 && (
         <SelectionBar
           profileIds={chosen.map(({ id }) => id)}
+          selectAll={
+            <SelectAll
+              key={selection.filters}
+              search={search}
+              total={total ?? 0}
+              selected={chosen.length}
+              isOffered={isWholePage}
+              onPeople={selection.add}
+            />
+          }
           maySend={rights.maySend}
           mayTag={rights.mayTag}
           onTags={() => setOverlay('tags')}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { count } from '../language/fill.ts'
 import { Icon } from '../ui/icon.tsx'
 import { words } from './words.ts'
@@ -6,6 +7,7 @@ import { words } from './words.ts'
 /** Bulk actions for the selected people. Actions without permission are hidden. */
 export function SelectionBar({
   profileIds,
+  selectAll,
   maySend,
   mayTag,
   onTags,
@@ -14,6 +16,8 @@ export function SelectionBar({
   onClear,
 }: {
   profileIds: readonly string[]
+  /** Offered when a whole page is selected and more match. */
+  selectAll: ReactNode
   maySend: boolean
   mayTag: boolean
   onTags: () => void
@@ -32,6 +36,7 @@ export function SelectionBar({
       <button type="button" className="icon-button" aria-label={selection.clear} onClick={onClear}>
         <Icon name="close" />
       </button>
+      {selectAll}
       <div className="selection-actions">
         {mayTag && (
           <button type="button" className="button button-small" onClick={onTags}>

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { emptySelection, pageState, type Selection, toggle, togglePage } from './selection.ts'
+import {
+  addUpToMost,
+  emptySelection,
+  mostSelected,
+  pageState,
+  type Selection,
+  toggle,
+  togglePage,
+} from './selection.ts'
 
 type One = { id: string }
 const people = ['a', 'b', 'c', 'd', 'e'].map((id): One => ({ id }))
@@ -23,6 +31,17 @@ test('gives a range the state of its last person, also unselected', () => {
 test('treats Shift as a plain click without an earlier selection', () => {
   expect(idsOf(press(emptySelection, 'c', true))).toBe('c')
   expect(idsOf(press({ chosen: new Map(), anchor: 'elsewhere' }, 'c', true))).toBe('c')
+})
+
+test('takes everyone who matches up to the limit, and no one twice', () => {
+  const page = (from: number) => Array.from({ length: 100 }, (_, n): One => ({ id: `p${from + n}` }))
+  let all: Selection<One> = togglePage(emptySelection, page(0), true)
+  for (let from = 0; from < 3_000; from += 100) all = addUpToMost(all, page(from))
+  expect([all.chosen.size, all.chosen.has('p1999'), all.chosen.has('p2000')]).toEqual([
+    mostSelected,
+    true,
+    false,
+  ])
 })
 
 test('toggles a page and keeps the selection of other pages', () => {

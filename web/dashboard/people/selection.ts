@@ -30,6 +30,18 @@ export function togglePage<T extends { readonly id: string }>(
   return { chosen: withAll(chosen, people, isChosen), anchor: undefined }
 }
 
+/** What an invite takes at once, as a list of people does, and so the most for all that is done with a selection. */
+export const mostSelected = 2_000
+
+/** With these people too, up to the limit. */
+export function addUpToMost<T extends { readonly id: string }>(
+  { chosen, anchor }: Selection<T>,
+  people: readonly T[],
+): Selection<T> {
+  const fresh = people.filter(({ id }) => !chosen.has(id)).slice(0, Math.max(0, mostSelected - chosen.size))
+  return { chosen: withAll(chosen, fresh, true), anchor }
+}
+
 /** The state of the checkbox for the page. */
 export function pageState(
   chosen: ReadonlyMap<string, unknown>,

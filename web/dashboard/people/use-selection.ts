@@ -3,7 +3,7 @@ import type { Profile } from '../client/types.ts'
 import { applyChanges, type TagChange } from '../tagging/tag-change.ts'
 import { peopleRequest } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
-import { emptySelection, type Selection, toggle, togglePage } from './selection.ts'
+import { addUpToMost, emptySelection, type Selection, toggle, togglePage } from './selection.ts'
 
 /**
  * The selection. It lasts across pages and ends when filters change: no one should act on people whom the list no
@@ -22,11 +22,16 @@ export function useSelection(search: PeopleSearch, people: readonly Profile[]) {
   }, [filters])
   return {
     chosen: selection.chosen,
+    /** What the selection ends with. */
+    filters,
     toggle: useCallback((id: string, isRange: boolean) => {
       setSelection((before) => toggle(before, id, { people: peopleRef.current, isRange }))
     }, []),
     togglePage: useCallback((isChosen: boolean) => {
       setSelection((before) => togglePage(before, peopleRef.current, isChosen))
+    }, []),
+    add: useCallback((more: readonly Profile[]) => {
+      setSelection((before) => addUpToMost(before, more))
     }, []),
     clear: useCallback(() => setSelection(emptySelection), []),
     /** Selected people are stored as loaded, so tag changes are applied to them too. */

@@ -27,6 +27,9 @@ test('says of people whom the service will invite that they follow', () => {
   expect(outcomeSummary([outcome('c', 'already_completed'), later, outcome('a')])).toBe(
     '1 sent, 1 follows as the limits allow, 1 skipped: already completed',
   )
+  expect(outcomeSummary([later, outcome('a')], '02:16')).toBe(
+    '1 sent, 1 follows from 02:16, as the limits allow',
+  )
 })
 
 test('lists people who only have to wait', () => {

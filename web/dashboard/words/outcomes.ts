@@ -18,8 +18,8 @@ export function outcomeText({ status, reason }: Outcome): string {
   return reason ? fill(because, { reason: reasons[reason] }) : alone
 }
 
-/** “3 sent, 1 skipped: has no email address”. */
-export function outcomeSummary(results: readonly Outcome[]): string {
+/** “3 sent, 1 skipped: has no email address”. `from`: when those who follow do, if that is known. */
+export function outcomeSummary(results: readonly Outcome[], from?: string): string {
   const groups = new Map<string, { readonly outcome: Outcome; people: number }>()
   for (const outcome of results) {
     const text = outcomeText(outcome)
@@ -32,10 +32,11 @@ export function outcomeSummary(results: readonly Outcome[]): string {
   const all = [...groups.values()]
   const others = all.filter((group) => !isSent(group) && !isQueued(group))
   const inOrder = [...all.filter(isSent), ...all.filter(isQueued), ...others]
-  return formatList(inOrder.map(({ outcome, people }) => countText(outcome, people)))
+  return formatList(inOrder.map(({ outcome, people }) => countText(outcome, people, from)))
 }
 
-function countText({ status, reason }: Outcome, people: number): string {
+function countText({ status, reason }: Outcome, people: number, from: string | undefined): string {
+  if (status === 'queued' && from !== undefined) return count(words.counts.queuedFrom, people, { time: from })
   if (status === 'sent' || status === 'queued') return count(words.counts[status], people)
   const { alone, because } = words.counts[status]
   return reason ? count(because, people, { reason: reasons[reason] }) : count(alone, people)
