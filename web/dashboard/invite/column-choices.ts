@@ -5,6 +5,7 @@ import {
   holdsAddresses,
   holdsPhones,
   isOfAnother,
+  mobileFirst,
   onceEach,
   settleNames,
 } from './columns.ts'
@@ -136,5 +137,5 @@ export function guessColumns(names: readonly string[], rows: Rows): Columns {
     if (holdsAddresses(rows, place) && !isOfAnother(name)) return 'email'
     return guessField(name) ?? (holdsPhones(rows, place, name) ? 'phone' : undefined)
   })
-  return settleNames(onceEach(columns), names, rows)
+  return onceEach(mobileFirst(settleNames(columns, names, rows), names))
 }

@@ -26,7 +26,7 @@ export function detectColumns(
   cells: readonly string[],
   rows: readonly (readonly string[])[],
 ): Columns | undefined {
-  const columns = settleNames(onceEach(cells.map(guessField)), cells, rows)
+  const columns = onceEach(mobileFirst(settleNames(cells.map(guessField), cells, rows), cells))
   if (columns.includes('email')) return withPhone(columns, cells, rows)
   if (columns.every((field) => field === undefined)) return undefined
   const hasPhone = columns.includes('phone')
@@ -94,6 +94,18 @@ export function guessField(cell: string): ColumnField | undefined {
   return own === 'name' && words.some((word) => ofFirm.has(word)) ? undefined : own
 }
 
+/** Text messages go to mobiles, so of several columns of numbers, one of those goes before “Telefon”. */
+export function mobileFirst(columns: Columns, heads: readonly string[]): Columns {
+  const mobile = columns.findIndex((field, at) => field === 'phone' && isMobile(heads[at] ?? ''))
+  return columns.map((field, at) => (field === 'phone' && at < mobile ? undefined : field))
+}
+
+function isMobile(head: string): boolean {
+  return /mob(?:il|iel)|handy|cell|celular|movil|movel|portable|gsm|whatsapp|smartphone|sms|手机|手機|移动|携帯|スマホ|モバイル|휴대|핸드폰|모바일/.test(
+    plainLetters(head),
+  )
+}
+
 /**
  * “Name” beside a column of first names is the last name, and beside one of last names the first name, as “Nombre” is
  * beside “Apellidos”; unless its cells have the whole name.
@@ -103,11 +115,12 @@ export function settleNames(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
 ): Columns {
-  const place = columns.indexOf('name')
+  const isBare = (head: string) => bareNames.has(withoutOwner(wordsOf(head)).join(''))
+  // Beside a “Full name” too.
+  const place = columns.findIndex((field, at) => field === 'name' && isBare(heads[at] ?? ''))
   const [first, last] = [columns.indexOf('firstName'), columns.indexOf('lastName')]
   const beside = Math.max(first, last)
   if (place < 0 || beside < 0 || (first >= 0 && last >= 0)) return columns
-  if (!bareNames.has(withoutOwner(wordsOf(heads[place] ?? '')).join(''))) return columns
   const filled = rows.filter((row) => row[place]?.trim() && row[beside]?.trim())
   const whole = filled.filter((row) => restOfName(row[place] ?? '', row[beside] ?? ''))
   if (whole.length * 2 > filled.length) return columns

@@ -159,6 +159,21 @@ function sortKeys(row: object | undefined): object {
   return Object.fromEntries(Object.entries(row ?? {}).sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
+test('of two columns of numbers, that of mobiles is read, wherever it is', () => {
+  for (const [line, mobile] of [
+    ['Telefon;Mobil', 'Mobil'],
+    ['Mobil;Telefon', 'Mobil'],
+    ['Teléfono;Móvil', 'Móvil'],
+    ['電話番号;携帯電話', '携帯電話'],
+    ['전화;휴대폰', '휴대폰'],
+  ] as const) {
+    expect(parseList(`E-Mail;${line}\na@x.test;030 1234567;0160 1234567`).head?.read).toEqual([
+      'E-Mail',
+      mobile,
+    ])
+  }
+})
+
 describe('a surname is never lost', () => {
   const read = (...lines: string[]) => parseList(lines.join('\n')).entries.map(({ person }) => person)
   const petra = { email: 'petra@x.test', firstName: 'Petra', lastName: 'Schulz' }
@@ -177,6 +192,7 @@ describe('a surname is never lost', () => {
     ['姓;名字;邮箱', 'Schulz;Petra;petra@x.test'],
     ['Name;Vorname;E-Mail', 'Petra Schulz;Petra;petra@x.test'],
     ['Full name,First name,Email', '"Schulz, Petra",Petra,petra@x.test'],
+    ['Full name;Name;Vorname;E-Mail', 'Petra S.;Schulz;Petra;petra@x.test'],
     ['Nombre;Correo', 'Petra Schulz;petra@x.test'],
     ['Nom;Courriel', 'Petra Schulz;petra@x.test'],
   ])('of %s', (head, row) => {

@@ -61,7 +61,7 @@ export function Preview({ people, verdicts, outcomeOf, tooMany, unused, onLine, 
         )}
       </div>
       {unused.map((column) => (
-        <p key={column} className="note">
+        <p key={column} className="note invite-unused">
           {fill(words.preview.unused, { column })}
         </p>
       ))}
