@@ -189,7 +189,7 @@ describe.skipIf(!browserAvailable)('inviting people', () => {
     await field(page).press('End')
     await page.keyboard.insertText('\n')
     await page.keyboard.insertText(';more@example.com;;')
-    await page.getByRole('alert').getByText('administrator can give the account a plan').waitFor()
+    await page.getByRole('alert').getByText('billing status is canceled').waitFor()
     await uncap(fixture)
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
     await send(page, 3).waitFor()

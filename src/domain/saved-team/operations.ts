@@ -123,7 +123,21 @@ const createSavedTeam = operation({
     }),
   }),
   output: SavedTeamWithPeople,
-  rest: { group, route: 'POST /saved-team', sdk: 'savedTeams.create', key: 'savedTeam', status: 201 },
+  rest: {
+    group,
+    route: 'POST /saved-team',
+    sdk: 'savedTeams.create',
+    key: 'savedTeam',
+    status: 201,
+    examples: {
+      body: {
+        name: 'Launch team',
+        note: 'Meets on Tuesdays',
+        color: 'emerald',
+        profileIds: ['6920318e4b1a0c7d2e8f5a63'],
+      },
+    },
+  },
   async run({ sql, account, now, newId }, { name, note = null, color, ...chosen }) {
     if ((await lockAndCountTeams(sql, account.id)) >= maxTeams) throw new Failure('too_many_saved_teams')
     const profileIds = await lockChosen(sql, account.id, chosen)
