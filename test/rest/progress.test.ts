@@ -48,6 +48,7 @@ describe('GET /profiles/progress', () => {
         itemCount: 165,
         invite: null,
         isInviteQueued: false,
+        queuedInvite: null,
         firstSentAt: null,
         firstOpenedAt: null,
         erasureRequestedAt: null,

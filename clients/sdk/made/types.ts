@@ -870,6 +870,7 @@ export interface Operations {
       stuck: CampaignStuck
       remindable: number
       heldUntil: string | null
+      remindersWaiting: number
       reminderDates: string[]
       queue: CampaignQueue
       campaign: Campaign
@@ -910,7 +911,8 @@ export interface Operations {
       campaignId: string
     }
     query: {
-      step?: 'queued' | 'failed' | 'wrongPerson' | 'sent' | 'opened' | 'started' | 'completed'
+      step?:
+        'queued' | 'failed' | 'addressChanged' | 'wrongPerson' | 'sent' | 'opened' | 'started' | 'completed'
       isStuck?: boolean
       sortProp?: 'name'
       limit?: number
@@ -2373,6 +2375,11 @@ export interface Progress {
   assessmentItemCount: number | null
   invite: Invite | null
   isInviteQueued: boolean
+  queuedInvite: {
+    campaignId: string
+    campaignName: string
+    nextAt: string | null
+  } | null
   firstSentAt: string | null
   firstOpenedAt: string | null
   erasureRequestedAt: string | null
@@ -2390,6 +2397,8 @@ export interface Invite {
   wrongPersonAt: string | null
   wrongPerson: boolean
   optedOut: boolean
+  addressChanged: boolean
+  heldUntil: string | null
 }
 export interface WrittenProfile {
   id: string
@@ -2884,6 +2893,7 @@ export interface CampaignFunnel {
 export interface CampaignStuck {
   queued: number
   failed: number
+  addressChanged: number
   wrongPerson: number
   sent: number
   opened: number
@@ -2929,7 +2939,16 @@ export interface CampaignPerson {
   lastName: string | null
   email: string | null
   phone: string | null
-  step: 'queued' | 'failed' | 'wrongPerson' | 'sent' | 'opened' | 'started' | 'completed' | (string & {})
+  step:
+    | 'queued'
+    | 'failed'
+    | 'addressChanged'
+    | 'wrongPerson'
+    | 'sent'
+    | 'opened'
+    | 'started'
+    | 'completed'
+    | (string & {})
   assessment: ('disc' | 'focus' | 'core' | (string & {})) | null
   since: string
   messagedAt: string
@@ -2942,7 +2961,16 @@ export interface PersonCampaign {
   name: string
   state: 'open' | 'overdue' | 'ended' | (string & {})
   deadline: string | null
-  step: 'queued' | 'failed' | 'wrongPerson' | 'sent' | 'opened' | 'started' | 'completed' | (string & {})
+  step:
+    | 'queued'
+    | 'failed'
+    | 'addressChanged'
+    | 'wrongPerson'
+    | 'sent'
+    | 'opened'
+    | 'started'
+    | 'completed'
+    | (string & {})
   assessment: ('disc' | 'focus' | 'core' | (string & {})) | null
   invitedAt: string
   messagedAt: string

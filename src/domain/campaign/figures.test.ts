@@ -79,6 +79,7 @@ function figuresOf(people: readonly Row[]) {
     medianSeconds: seconds.length > 0 ? (middle[0] + middle[1]) / 2 : null,
     stuckQueued: stuck(({ opened, failed, sent }) => !opened && !failed && !sent),
     stuckFailed: stuck(({ opened, failed }) => !opened && failed),
+    stuckAddressChanged: 0,
     stuckWrongPerson: count((row) => row.seconds === null && row.isWrong),
     stuckSent: stuck(({ opened, failed, sent }) => !opened && !failed && sent),
     stuckOpened: stuck(({ opened, started }) => opened && !started),

@@ -134,10 +134,11 @@ export type Campaign = z.output<typeof Campaign>
 
 /** Where someone is who has not completed; `completed` for the others. */
 export const Step = z
-  .enum(['queued', 'failed', 'wrongPerson', 'sent', 'opened', 'started', 'completed'])
+  .enum(['queued', 'failed', 'addressChanged', 'wrongPerson', 'sent', 'opened', 'started', 'completed'])
   .meta({
     description:
-      '`queued`: the message is waiting to be sent. `failed`: it could not be delivered. `wrongPerson`: someone at the ' +
+      '`queued`: the message is waiting to be sent. `failed`: it could not be delivered. `addressChanged`: that too, and ' +
+      'the person has another address since, where nothing was sent yet. `wrongPerson`: someone at the ' +
       'address said that they are not this person, and it has been neither corrected nor confirmed. `sent`: not opened yet. ' +
       '`opened`: pressed Start, no answer yet. `started`: in an assessment.',
     examples: ['started'],
@@ -148,6 +149,7 @@ export const Stuck = z
   .strictObject({
     queued: count('Whose message is waiting to be sent.', 0),
     failed: count('Whose message could not be delivered.', 1),
+    addressChanged: count('Whose message could not be delivered, and who have another address since.', 0),
     wrongPerson: count('At whose address someone said that they are not this person.', 0),
     sent: count('Who have not pressed Start.', 3),
     opened: count('Who have pressed Start and answered nothing.', 1),

@@ -6,7 +6,7 @@ import { AssessmentId, PageNumber, PageSize, PublicId, Timestamp } from '../../c
 import { dayIn } from '../message/date-time.ts'
 import { listUnreachable } from '../message/opt-out.ts'
 import { mayRemind, quietZoneOf } from '../reminder/check.ts'
-import { quietEnd } from '../reminder/quiet-hours.ts'
+import { quietEnd } from '../message/quiet-hours.ts'
 import { CampaignState, Step } from './model.ts'
 import { nextReminderAt } from './next-reminder.ts'
 import { listCampaignRowsOfPerson, type PersonCampaignRow } from './store.ts'

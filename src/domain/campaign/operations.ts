@@ -41,6 +41,7 @@ import {
   updateCampaignRow,
 } from './store.ts'
 import { accountDay, refusePastDeadline, replyMember, toCampaign, toInviteQueue, toStuck } from './view.ts'
+import { countWaitingReminders } from './waiting-reminder-store.ts'
 
 const repliesToMe = z
   .boolean('must be true or false')
@@ -232,6 +233,13 @@ export const getCampaign = operation({
           "When messages go out that are asked for now, because it is night in the account's time zone.",
         examples: [null],
       }),
+      remindersWaiting: z
+        .int()
+        .min(0)
+        .meta({
+          description: 'How many reminders to its people wait to be sent, by night until `heldUntil`.',
+          examples: [0],
+        }),
       reminderDates: z.array(z.string()).meta({
         description:
           "Days on which reminders are due to its people, in the account's time zone, the next first; at most " +
@@ -247,10 +255,12 @@ export const getCampaign = operation({
     const remindable = await countRemindable(context, row)
     const queue = await readWaiting(sql, { accountId: account.id, campaignId }, mostQueueListed)
     const reminderDates = await listReminderDates(context, row)
+    const remindersWaiting = await countWaiting(context, row)
     return {
       resource: toCampaign(row),
       siblings: {
-        ...{ stuck: toStuck(row), remindable, heldUntil: heldUntil(context), reminderDates },
+        ...{ stuck: toStuck(row), remindable, heldUntil: heldUntil(context) },
+        ...{ remindersWaiting, reminderDates },
         queue: toInviteQueue(queue),
       },
     }
@@ -266,6 +276,14 @@ async function listReminderDates(context: Context, row: CampaignRow): Promise<st
   const stopped = await listUnreachable(sql, { accountId: account.id, addresses, installation })
   const asked = { ...accountDay(context), ...campaign, zone: quietZoneOf(account), now: now() }
   return listReminderDateRows(sql, { ...asked, unreachable: [...stopped] }, mostReminderDates)
+}
+
+async function countWaiting(
+  { sql, account, now }: Context,
+  { id, state }: Pick<CampaignRow, 'id' | 'state'>,
+): Promise<number> {
+  const campaign = { accountId: account.id, campaignId: id, now: now() }
+  return state === 'ended' ? 0 : countWaitingReminders(sql, campaign)
 }
 
 async function countRemindable(

@@ -1,6 +1,7 @@
 import type { RowRange } from '../../contract/pagination.ts'
 import type { Sql } from '../../contract/ports.ts'
 import type { AssessmentId } from '../../contract/shapes.ts'
+import { isAtChangedAddress } from './changed-address-store.ts'
 import type { Step } from './model.ts'
 import { isAtWrongPerson } from './wrong-person-store.ts'
 
@@ -31,6 +32,7 @@ export type CampaignFigures = {
   medianSeconds: number | null
   stuckQueued: number
   stuckFailed: number
+  stuckAddressChanged: number
   stuckWrongPerson: number
   stuckSent: number
   stuckOpened: number
@@ -47,7 +49,8 @@ const columns = `id, name, ${state} as state, created_at as "createdAt", updated
 
 /** Where a person is, over a row of `campaign_person`, called `person`. */
 const step = `case when person.completed_at is not null then 'completed' when ${isAtWrongPerson} then 'wrongPerson' when person.started_at is not null then 'started'
-  when person.opened_at is not null then 'opened' when person.failed_at is not null then 'failed'
+  when person.opened_at is not null then 'opened'
+  when person.failed_at is not null then case when ${isAtChangedAddress} then 'addressChanged' else 'failed' end
   when person.sent_at is not null then 'sent' else 'queued' end`
 
 /** People and where they are: a million are read once, and each is looked at once. Nothing groups them, which would sort them. */
@@ -72,7 +75,7 @@ const withFigures = `cross join lateral (
     select count(*)::integer as invited, ${countOf('sent_at is not null or opened_at is not null')} as sent,
       count(opened_at)::integer as opened, count(started_at)::integer as started, ${stuckAt('completed')} as completed,
       ${medianSeconds} as "medianSeconds", ${stuckAt('queued')} as "stuckQueued", ${stuckAt('failed')} as "stuckFailed",
-      ${stuckAt('wrongPerson')} as "stuckWrongPerson", ${stuckAt('sent')} as "stuckSent",
+      ${stuckAt('addressChanged')} as "stuckAddressChanged", ${stuckAt('wrongPerson')} as "stuckWrongPerson", ${stuckAt('sent')} as "stuckSent",
       ${stuckAt('opened')} as "stuckOpened", ${stuckIn('disc')} as "stuckDisc", ${stuckIn('focus')} as "stuckFocus",
       ${stuckIn('core')} as "stuckCore"
       from ${placed}) counted`
@@ -81,7 +84,8 @@ const withFigures = `cross join lateral (
 function stepIs(step: Step): string {
   const conditions: Record<Step, string> = {
     queued: 'opened_at is null and failed_at is null and sent_at is null',
-    failed: 'opened_at is null and failed_at is not null',
+    failed: `opened_at is null and failed_at is not null and not ${isAtChangedAddress}`,
+    addressChanged: `opened_at is null and failed_at is not null and ${isAtChangedAddress}`,
     wrongPerson: 'true',
     sent: 'opened_at is null and failed_at is null and sent_at is not null',
     opened: 'opened_at is not null and started_at is null',

@@ -55,6 +55,7 @@ export function toStuck(row: CampaignFigures): z.output<typeof Stuck> {
   return {
     queued: row.stuckQueued,
     failed: row.stuckFailed,
+    addressChanged: row.stuckAddressChanged,
     wrongPerson: row.stuckWrongPerson,
     sent: row.stuckSent,
     opened: row.stuckOpened,

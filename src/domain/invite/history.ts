@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
-import { type Context, operation } from '../../contract/operation.ts'
+import { type Account, type Context, operation } from '../../contract/operation.ts'
 import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
 import { PageNumber, PageSize, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { listStopped, type StoppedAddresses } from '../message/opt-out.ts'
+import { isQuiet, quietEnd } from '../message/quiet-hours.ts'
 import { findProfile } from '../profile/store.ts'
-import { inviteStateOf, inviteStates, isWrongPerson, type ProfileAddresses } from './state.ts'
+import {
+  inviteStateOf,
+  inviteStates,
+  isAddressChanged,
+  isWrongPerson,
+  type ProfileAddresses,
+} from './state.ts'
 import { countInvites, type InviteRow, listInvitesOf } from './store.ts'
 
 export const InviteEntry = z
@@ -51,6 +58,17 @@ export const InviteEntry = z
       description: 'Whether the person has unsubscribed at this address. No more emails can be sent there.',
       examples: [false],
     }),
+    addressChanged: z.boolean().meta({
+      description:
+        'Whether the person has another address or number than the one it went to, or none. What is known of the former one, ' +
+        'such as `failed`, `bounced` and `optedOut`, says nothing about the present one.',
+      examples: [false],
+    }),
+    heldUntil: Timestamp.nullable().meta({
+      description:
+        "When a reminder goes out that waits because it is night in the account's time zone. Null for everything else.",
+      examples: [null],
+    }),
   })
   .meta({ id: 'Invite', description: 'An invite, without its link and address.' })
 
@@ -85,7 +103,7 @@ export const listInvites = operation({
     const stopped = await listStoppedRecipients({ sql, account, installation }, rows)
     const at = now()
     return {
-      resource: rows.map((invite) => toInviteEntry(invite, { addresses: profile, stopped, now: at })),
+      resource: rows.map((invite) => toInviteEntry(invite, { addresses: profile, stopped, now: at, account })),
       siblings: { pagination: paginationOf(pageInput, total) },
     }
   },
@@ -105,13 +123,24 @@ export function listStoppedRecipients(
 /** An invite in the shape of the API. Its state depends on the profile's current addresses. */
 export function toInviteEntry(
   invite: InviteRow,
-  { addresses, stopped, now }: { addresses: ProfileAddresses; stopped: StoppedAddresses; now: Date },
+  {
+    addresses,
+    stopped,
+    now,
+    account,
+  }: {
+    addresses: ProfileAddresses
+    stopped: StoppedAddresses
+    now: Date
+    account: Pick<Account, 'preferences'>
+  },
 ): z.output<typeof InviteEntry> {
   const isEmail = invite.channel === 'email'
+  const state = inviteStateOf(invite, addresses, now)
   return {
     id: invite.id,
     channel: invite.channel,
-    state: inviteStateOf(invite, addresses, now),
+    state,
     sentAt: timeOf(invite.sent_at),
     expiresAt: new Date(invite.expires_at).toISOString(),
     openedAt: timeOf(invite.opened_at),
@@ -121,7 +150,15 @@ export function toInviteEntry(
     wrongPerson: isWrongPerson(invite, addresses),
     bounced: isEmail && stopped.bounced.has(invite.recipient ?? ''),
     optedOut: isEmail && stopped.optedOut.has(invite.recipient ?? ''),
+    addressChanged: isAddressChanged(invite, addresses),
+    heldUntil: state === 'queued' && invite.reminds !== null ? nightEnd(account, now) : null,
   }
+}
+
+/** When the night ends in which nobody is reminded; null by day. */
+function nightEnd({ preferences }: Pick<Account, 'preferences'>, now: Date): string | null {
+  const zone = preferences.timezone ?? 'UTC'
+  return isQuiet(now, zone) ? quietEnd(now, zone).toISOString() : null
 }
 
 export function timeOf(text: string | null): string | null {

@@ -21,8 +21,8 @@ export type ProgressRow = {
   core: readonly number[]
   /** The latest invite. */
   invite: InviteRow | null
-  /** Whether they wait for an invite of a campaign. */
-  isInviteQueued: boolean
+  /** The campaign whose invite they wait for, and when the next of it is due; null if they wait for none. */
+  queuedInvite: { campaignId: string; campaignName: string; nextAt: string | null } | null
   /** Of all invites for this attempt that reached the person. */
   first_sent_at: string | null
   first_opened_at: string | null
@@ -44,8 +44,7 @@ export function listProgressRows(
         ${answersIn('focus', 'count(*)::integer')} as focus,
         ${answersIn('core', `coalesce(array_agg(item order by seq), '{}')`)} as core,
         row_to_json(latest) as invite, first_sent_at, first_opened_at,
-        exists (select from campaign_waiting waiting where waiting.account_id = $1
-          and waiting.profile_id = profile.id and waiting.refused is null) as "isInviteQueued", erasure_request.requested_at as erasure_requested_at
+        row_to_json(queued) as "queuedInvite", erasure_request.requested_at as erasure_requested_at
        from unnest($2::text[]) with ordinality as asked (id, place)
        join profile on profile.account_id = $1 and profile.id = asked.id
        left join erasure_request
@@ -55,6 +54,14 @@ export function listProgressRows(
           where invite.account_id = $1 and invite.profile_id = profile.id
           order by created_at desc, id desc limit 1
        ) latest on true
+       left join lateral (
+         select campaign.id as "campaignId", campaign.name as "campaignName", queue.due_at as "nextAt"
+           from campaign_waiting waiting
+           join campaign on campaign.account_id = $1 and campaign.id = waiting.campaign_id
+           left join campaign_queue queue on queue.account_id = $1 and queue.campaign_id = waiting.campaign_id
+          where waiting.account_id = $1 and waiting.profile_id = profile.id and waiting.refused is null
+          order by waiting.asked_at, waiting.campaign_id limit 1
+       ) queued on true
        left join lateral (
          select min(sent_at) as first_sent_at, min(opened_at) as first_opened_at from invite
           where invite.account_id = $1 and invite.profile_id = profile.id and ${reachedInAttempt}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { factsFor } from '../../content/assessments.ts'
 import { coreDesign } from '../../content/forms.ts'
-import { operation } from '../../contract/operation.ts'
+import { type Account, operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, nonEmptyIdList, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { keptAnswers } from '../../scoring/core.ts'
 import type { StoppedAddresses } from '../message/opt-out.ts'
@@ -41,6 +41,18 @@ const Progress = z
         'Whether the service will invite the person in a campaign, as soon as the limits of the account allow.',
       examples: [false],
     }),
+    queuedInvite: z
+      .strictObject({
+        campaignId: PublicId.meta({ description: 'Id of the campaign.', examples: ['6920318e4b1a0c7d2e8f5a90'] }),
+        campaignName: z
+          .string()
+          .meta({ description: 'Name of the campaign.', examples: ['Sales team, spring'] }),
+        nextAt: Timestamp.nullable().meta({
+          description: 'When the next person of the campaign is due. Null if that is not known.',
+        }),
+      })
+      .nullable()
+      .meta({ description: 'The campaign of that invite. Null if none is queued.', examples: [null] }),
     firstSentAt: Timestamp.nullable().meta({
       description:
         'When the first invite for the current attempt was sent, apart from those that reached someone else. Null if none was.',
@@ -91,7 +103,7 @@ export const listProgress = operation({
       resource: rows.map((row) => {
         const sheet = sheets.get(row.id)
         const core = (sheet ? keptAnswers(sheet, coreDesign) : row.core).length
-        return progressOf(row, { disc: row.disc, focus: row.focus, core }, { stopped, now: at })
+        return progressOf(row, { disc: row.disc, focus: row.focus, core }, { stopped, now: at, account })
       }),
     }
   },
@@ -109,7 +121,7 @@ function isInOrder(itemsBySeq: readonly number[]): boolean {
 function progressOf(
   row: ProgressRow,
   counts: Record<AssessmentId, number>,
-  seen: { stopped: StoppedAddresses; now: Date },
+  seen: { stopped: StoppedAddresses; now: Date; account: Pick<Account, 'preferences'> },
 ): Progress {
   const parts = assessmentIds
     .filter((id) => row.available.includes(id))
@@ -127,7 +139,8 @@ function progressOf(
     assessmentAnswered: next?.answered ?? null,
     assessmentItemCount: next?.itemCount ?? null,
     invite: row.invite && toInviteEntry(row.invite, { addresses: row, ...seen }),
-    isInviteQueued: row.isInviteQueued,
+    isInviteQueued: row.queuedInvite !== null,
+    queuedInvite: row.queuedInvite && { ...row.queuedInvite, nextAt: timeOf(row.queuedInvite.nextAt) },
     firstSentAt: timeOf(row.first_sent_at),
     firstOpenedAt: timeOf(row.first_opened_at),
     erasureRequestedAt: row.erasure_requested_at,

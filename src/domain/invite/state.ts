@@ -26,10 +26,16 @@ export function isInviteValid(invite: InviteRow, addresses: ProfileAddresses): b
 }
 
 /** Whether the link was sent to an address that is still the profile's, and nobody has revoked it. */
-export function isInviteAddressCurrent(invite: InviteRow, { email, phone }: ProfileAddresses): boolean {
-  if (invite.revoked_at !== null) return false
-  if (invite.channel === 'link') return true
-  return invite.recipient === (invite.channel === 'email' ? email : phone)
+export function isInviteAddressCurrent(invite: InviteRow, addresses: ProfileAddresses): boolean {
+  return invite.revoked_at === null && !isAddressChanged(invite, addresses)
+}
+
+/** Whether the person has another address than the one it was sent to: what became of it there is over. */
+export function isAddressChanged(
+  { channel, recipient }: InviteRow,
+  { email, phone }: ProfileAddresses,
+): boolean {
+  return channel !== 'link' && recipient !== (channel === 'email' ? email : phone)
 }
 
 /** Whether someone at an address that the person still has reported that they are not this person. */

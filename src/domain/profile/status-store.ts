@@ -43,10 +43,15 @@ export const impliedByStatus: Record<ProfileStatus, string> = {
   expired: isUntouched,
 }
 
+/** Whether an invite went to an address that the person no longer has, over rows of `invite` and `profile`. */
+const hasOtherAddress = `(invite.channel <> 'link' and invite.recipient is distinct from
+  case invite.channel when 'email' then profile.email else profile.phone end)`
+
 /**
  * The status of a row of `profile`, as an SQL expression; `at` is the bound time by which invites expire. The states of
  * the latest invite are those of `inviteStateOf`: one that waits to be sent counts as sent, one that was replaced or
- * revoked as expired. A newer link leaves it that the person has opened an earlier one, as in campaigns.
+ * revoked as expired. One that failed at an address that was changed since reached nobody, so they are not invited. A
+ * newer link leaves it that the person has opened an earlier one, as in campaigns.
  */
 export function statusColumn(at: string): string {
   return `case
@@ -55,10 +60,10 @@ export function statusColumn(at: string): string {
     when profile.date_started is not null then 'inProgress'
     else coalesce((
       select case
-          when invite.failed_at is not null and invite.opened_at is null then 'bounced'
+          when invite.failed_at is not null and invite.opened_at is null
+            then case when ${hasOtherAddress} then 'notInvited' else 'bounced' end
           when invite.superseded_at is not null or invite.revoked_at is not null then 'expired'
-          when invite.channel <> 'link' and invite.recipient is distinct from
-            case invite.channel when 'email' then profile.email else profile.phone end then 'expired'
+          when ${hasOtherAddress} then 'expired'
           when invite.expires_at <= ${at}::timestamptz then 'expired'
           when invite.opened_at is not null then 'opened'
           when exists (select from invite where invite.account_id = profile.account_id

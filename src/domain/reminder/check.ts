@@ -3,7 +3,7 @@ import type { Sql } from '../../contract/ports.ts'
 import { refuseUnpaidWork } from '../account/billing.ts'
 import { findUnlockedAccount } from '../account/store.ts'
 import { listUnreachable } from '../message/opt-out.ts'
-import { isQuiet, quietEnd } from './quiet-hours.ts'
+import { isQuiet, quietEnd } from '../message/quiet-hours.ts'
 import { findWantedReminder, withdrawReminder } from './store.ts'
 
 /** The zone of the quiet hours. Nothing is known of where a person is, so it is the account's. */

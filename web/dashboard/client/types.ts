@@ -870,6 +870,7 @@ export interface Operations {
       stuck: CampaignStuck
       remindable: number
       heldUntil: string | null
+      remindersWaiting: number
       reminderDates: string[]
       queue: CampaignQueue
       campaign: Campaign
@@ -910,7 +911,8 @@ export interface Operations {
       campaignId: string
     }
     query: {
-      step?: 'queued' | 'failed' | 'wrongPerson' | 'sent' | 'opened' | 'started' | 'completed'
+      step?:
+        'queued' | 'failed' | 'addressChanged' | 'wrongPerson' | 'sent' | 'opened' | 'started' | 'completed'
       isStuck?: boolean
       sortProp?: 'name'
       limit?: number
@@ -2372,6 +2374,11 @@ export interface Progress {
   assessmentItemCount: number | null
   invite: Invite | null
   isInviteQueued: boolean
+  queuedInvite: {
+    campaignId: string
+    campaignName: string
+    nextAt: string | null
+  } | null
   firstSentAt: string | null
   firstOpenedAt: string | null
   erasureRequestedAt: string | null
@@ -2389,6 +2396,8 @@ export interface Invite {
   wrongPersonAt: string | null
   wrongPerson: boolean
   optedOut: boolean
+  addressChanged: boolean
+  heldUntil: string | null
 }
 export interface WrittenProfile {
   id: string
@@ -2878,6 +2887,7 @@ export interface CampaignFunnel {
 export interface CampaignStuck {
   queued: number
   failed: number
+  addressChanged: number
   wrongPerson: number
   sent: number
   opened: number
@@ -2922,7 +2932,7 @@ export interface CampaignPerson {
   lastName: string | null
   email: string | null
   phone: string | null
-  step: 'queued' | 'failed' | 'wrongPerson' | 'sent' | 'opened' | 'started' | 'completed'
+  step: 'queued' | 'failed' | 'addressChanged' | 'wrongPerson' | 'sent' | 'opened' | 'started' | 'completed'
   assessment: ('disc' | 'focus' | 'core') | null
   since: string
   messagedAt: string
@@ -2935,7 +2945,7 @@ export interface PersonCampaign {
   name: string
   state: 'open' | 'overdue' | 'ended'
   deadline: string | null
-  step: 'queued' | 'failed' | 'wrongPerson' | 'sent' | 'opened' | 'started' | 'completed'
+  step: 'queued' | 'failed' | 'addressChanged' | 'wrongPerson' | 'sent' | 'opened' | 'started' | 'completed'
   assessment: ('disc' | 'focus' | 'core') | null
   invitedAt: string
   messagedAt: string
