@@ -122,7 +122,9 @@ describe.skipIf(!browserAvailable)('the first five minutes', () => {
 
     await page.getByRole('link', { name: 'People' }).click()
     await page.getByRole('link', { name: 'First steps' }).click()
-    await hasDone(page, 5)
+    // The step for developers is ticked, and not counted.
+    await hasDone(page, 4)
+    await page.getByRole('listitem').filter({ hasText: 'call the API' }).getByText('Completed').waitFor()
     expect(faults).toEqual([])
     await Promise.all([computer.close(), hand.close()])
   })
@@ -143,7 +145,7 @@ function readTable(printed: string): Record<string, string> {
 /** The page ticks the steps itself. */
 async function hasDone(page: Page, count: number): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor()
-  await page.getByRole('status').getByText(`${count} of 5 done`).waitFor()
+  await page.getByRole('status').getByText(`${count} of 4 done`).waitFor()
 }
 
 /** Takes all three assessments on a phone and returns the faults on the way. */

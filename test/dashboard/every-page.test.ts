@@ -411,7 +411,7 @@ describe.skipIf(!browserAvailable)('every page of the dashboard', () => {
     await page.goto(`${fixture.url}/welcome`)
     await page.getByLabel('Your email address').fill('owner@test.test')
     await page.getByRole('button', { name: 'Send invite' }).click()
-    await page.getByText('1 of 5 done').waitFor()
+    await page.getByText('1 of 4 done').waitFor()
     // Requests made while the page was visible do not count.
     await see(page, 'hidden')
     let requests = 0

@@ -97,6 +97,9 @@ describe('POST /campaign with `queue`', () => {
       `/profiles/progress?profileIds=${[queued[0], profileIds[0]]}`,
     )
     expect(progress.progress.map((one: Json) => one.isInviteQueued)).toEqual([true, false])
+    const campaign = { campaignId: id, campaignName: expect.any(String) }
+    const nextAt = new Date(start + 60_000).toISOString()
+    expect(progress.progress.map((one: Json) => one.queuedInvite)).toEqual([{ ...campaign, nextAt }, null])
     pass(30)
     const [late] = await people(account, 1)
     const dryRun = {

@@ -278,6 +278,21 @@ describe('a campaign', () => {
     ])
   })
 
+  test('counts the reminders that wait for the morning, and says when they leave', async () => {
+    const [ada, bo] = [await person(), await person()]
+    const { campaign } = await create([ada, bo], { reminderDays: [] })
+    now = start + 36 * hour
+    expect(await remind(campaign.id)).toMatchObject({ asked: 2, queued: 2 })
+    await drain()
+    const heldUntil = '2026-03-18T08:00:00.000Z'
+    expect(await get(campaign.id)).toMatchObject({ remindersWaiting: 2, remindable: 0, heldUntil })
+    const { progress } = (await ask('GET', `/profiles/progress?profileIds=${ada.id}`)).body
+    expect(progress[0].invite).toMatchObject({ state: 'queued', isReminder: true, heldUntil })
+    now = start + 46 * hour
+    await drain()
+    expect(await get(campaign.id)).toMatchObject({ remindersWaiting: 0, heldUntil: null })
+  })
+
   test('has the days after the newest invite in it, and none of people who get no reminder any more', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => person()))
     const [ada, bo, cy, di] = people as [Person, Person, Person, Person]

@@ -1,7 +1,7 @@
 import type { Context } from '../../contract/operation.ts'
 import { listUnreachable } from '../message/opt-out.ts'
-import { quietZoneOf } from '../reminder/check.ts'
 import { isQuiet, quietEnd } from '../message/quiet-hours.ts'
+import { quietZoneOf } from '../reminder/check.ts'
 import { type DueReminder, listDueReminders } from '../reminder/store.ts'
 import { mostReminded } from './model.ts'
 

@@ -103,7 +103,9 @@ export const listInvites = operation({
     const stopped = await listStoppedRecipients({ sql, account, installation }, rows)
     const at = now()
     return {
-      resource: rows.map((invite) => toInviteEntry(invite, { addresses: profile, stopped, now: at, account })),
+      resource: rows.map((invite) =>
+        toInviteEntry(invite, { addresses: profile, stopped, now: at, account }),
+      ),
       siblings: { pagination: paginationOf(pageInput, total) },
     }
   },

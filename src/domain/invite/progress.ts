@@ -43,7 +43,10 @@ const Progress = z
     }),
     queuedInvite: z
       .strictObject({
-        campaignId: PublicId.meta({ description: 'Id of the campaign.', examples: ['6920318e4b1a0c7d2e8f5a90'] }),
+        campaignId: PublicId.meta({
+          description: 'Id of the campaign.',
+          examples: ['6920318e4b1a0c7d2e8f5a90'],
+        }),
         campaignName: z
           .string()
           .meta({ description: 'Name of the campaign.', examples: ['Sales team, spring'] }),

@@ -7,9 +7,9 @@ import { setEventOrigin, systemCause } from '../event/record.ts'
 import { lockProfiles } from '../invite/store.ts'
 import { dayIn } from '../message/date-time.ts'
 import { listUnreachable } from '../message/opt-out.ts'
+import { isQuiet } from '../message/quiet-hours.ts'
 import { mayRemind, quietZoneOf } from './check.ts'
 import { dueWindows } from './due.ts'
-import { isQuiet } from '../message/quiet-hours.ts'
 import { remindOne } from './remind-one.ts'
 import {
   type DueReminder,

@@ -2,10 +2,12 @@ import './campaigns.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { CallAnswer } from '../client/call.ts'
 import { campaignQuery } from '../client/campaigns.ts'
 import { accountQuery } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
 import type { Campaign } from '../client/types.ts'
+import { count } from '../language/fill.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { words as emailWords } from '../ui/campaign-email-words.ts'
 import { dayText } from '../ui/day-text.ts'
@@ -16,8 +18,9 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { shortDays } from '../ui/short-days.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
-import { daysText } from '../words/campaign-values.ts'
+import { datedDaysText, daysText } from '../words/campaign-values.ts'
 import { linksEndBefore } from '../words/links-end.ts'
+import { weekdayMoment } from '../words/moment-text.ts'
 import { reminderDates } from '../words/reminder-dates.ts'
 import { CampaignFunnelView } from './funnel.tsx'
 import { CampaignPeople } from './people.tsx'
@@ -81,11 +84,7 @@ export function CampaignPage() {
       {!data && !error && <Skeleton width="100%" height={420} />}
       {data && campaign && (
         <>
-          {isOpen && data.remindable === 0 && campaign.funnel.completed < campaign.funnel.invited && (
-            <p id="campaign-reason" className="note campaign-reason">
-              {words.one.noOneRemindable}
-            </p>
-          )}
+          {isOpen && <Reason {...data} />}
           <dl className="campaign-facts">
             <Fact name={words.one.state} value={words.states[campaign.state]} />
             <div>
@@ -133,13 +132,35 @@ export function CampaignPage() {
   )
 }
 
-/** “2 Dec, 5 Dec”: those that are to come. Without any, what someone gets who is invited now. */
+/** When the reminders leave that wait for the morning; otherwise why no one can be reminded. */
+function Reason({
+  campaign: { funnel },
+  remindable,
+  remindersWaiting,
+  heldUntil,
+}: Pick<
+  CallAnswer<'GET /campaign/{campaignId}'>,
+  'campaign' | 'remindable' | 'remindersWaiting' | 'heldUntil'
+>) {
+  const isHeld = heldUntil !== null && remindersWaiting > 0
+  if (!isHeld && (remindable > 0 || funnel.completed === funnel.invited)) return null
+  return (
+    <p id="campaign-reason" className="note campaign-reason">
+      {isHeld
+        ? count(words.one.leaving, remindersWaiting, { when: weekdayMoment(heldUntil) })
+        : words.one.noOneRemindable}
+    </p>
+  )
+}
+
+/** “6 days after each invite: 2 – 5 Dec”: those that are to come. Without any, what someone gets who is invited now. */
 function remindersOf(
   { state, reminderDays, deadline }: Campaign,
   dates: readonly string[],
   zone: string,
 ): string {
-  if (dates.length > 0) return shortDays(dates)
+  if (state === 'ended') return words.one.noMore
+  if (dates.length > 0) return datedDaysText(reminderDays, shortDays(dates))
   const isTooLate =
     state === 'open' &&
     reminderDays.length > 0 &&

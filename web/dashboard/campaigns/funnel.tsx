@@ -12,6 +12,7 @@ const steps = ['invited', 'sent', 'opened', 'started', 'completed'] as const
 const places = [
   { place: 'queued', step: 'queued', assessment: null },
   { place: 'failed', step: 'failed', assessment: null },
+  { place: 'addressChanged', step: 'addressChanged', assessment: null },
   { place: 'wrongPerson', step: 'wrongPerson', assessment: null },
   { place: 'sent', step: 'sent', assessment: null },
   { place: 'opened', step: 'opened', assessment: null },

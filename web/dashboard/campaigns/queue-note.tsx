@@ -1,7 +1,7 @@
 import type { CampaignQueue } from '../client/types.ts'
 import { count } from '../language/fill.ts'
 import { joinSentences } from '../language/formats.ts'
-import { queueTime } from '../ui/invite-queue.ts'
+import { dueMoment } from '../words/moment-text.ts'
 import { outcomeSummary } from '../words/outcomes.ts'
 import { words } from './words.ts'
 
@@ -12,7 +12,7 @@ export function CampaignQueueNote({ queue }: { queue: CampaignQueue }) {
     <p className="campaign-queue" role="status">
       {joinSentences([
         ...(queue.waiting > 0
-          ? [count(words.one.toInvite, queue.waiting, { time: queueTime(queue.nextAt) })]
+          ? [count(words.one.toInvite, queue.waiting, { time: dueMoment(queue.nextAt) })]
           : []),
         ...(refused.length > 0
           ? [`${outcomeSummary(refused.map((one) => ({ ...one, status: 'skipped' })))}.`]

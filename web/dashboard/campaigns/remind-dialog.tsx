@@ -6,11 +6,12 @@ import { keys } from '../client/query-keys.ts'
 import type { CampaignReminders } from '../client/types.ts'
 import { useIdempotencyKey } from '../client/use-idempotency-key.ts'
 import { count, fill } from '../language/fill.ts'
-import { formatDate, joinSentences } from '../language/formats.ts'
+import { joinSentences } from '../language/formats.ts'
 import { CampaignEmail } from '../ui/campaign-email.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
 import { showToast } from '../ui/toasts.tsx'
+import { weekdayMoment } from '../words/moment-text.ts'
 import { words } from './words.ts'
 
 /** Asks first, and shows the email: reminders can't be taken back. */
@@ -49,7 +50,7 @@ export function RemindDialog({
         onSubmit={() => reminding.mutate()}
         onClose={onClose}
       >
-        {heldUntil !== null && <p>{fill(words.reminding.night, { when: momentText(heldUntil) })}</p>}
+        {heldUntil !== null && <p>{fill(words.reminding.night, { when: weekdayMoment(heldUntil) })}</p>}
         <p>{words.reminding.text}</p>
         <div className="campaign-reminder">
           <CampaignEmail campaignId={campaignId} isReminder />
@@ -63,11 +64,7 @@ export function RemindDialog({
 function remindersText({ asked, waiting, heldUntil }: CampaignReminders): string {
   const { none, done, held, waiting: follow } = words.reminding
   if (asked === 0) return none
-  if (heldUntil !== null) return count(held, asked, { when: momentText(heldUntil) })
+  if (heldUntil !== null) return count(held, asked, { when: weekdayMoment(heldUntil) })
   const reminded = count(done, asked)
   return waiting === 0 ? reminded : joinSentences([reminded, count(follow, waiting)])
-}
-
-function momentText(at: string): string {
-  return formatDate(new Date(at), { weekday: 'long', hour: '2-digit', minute: '2-digit' })
 }

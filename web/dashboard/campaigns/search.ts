@@ -2,7 +2,16 @@ import { known, oneOf, pageParam, type SearchParams } from '../client/search-par
 
 const states = ['open', 'overdue', 'ended'] as const
 /** Where someone can be, in the order of the funnel. */
-export const steps = ['queued', 'failed', 'wrongPerson', 'sent', 'opened', 'started', 'completed'] as const
+export const steps = [
+  'queued',
+  'failed',
+  'addressChanged',
+  'wrongPerson',
+  'sent',
+  'opened',
+  'started',
+  'completed',
+] as const
 
 /** Search parameters of the list of campaigns. */
 export type CampaignsSearch = { readonly state?: (typeof states)[number]; readonly page?: number }

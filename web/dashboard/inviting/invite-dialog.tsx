@@ -11,9 +11,10 @@ import { usualCampaignName } from '../ui/campaign-name.ts'
 import { CampaignPart } from '../ui/campaign-part.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { inviteQueueQuery, queueTime } from '../ui/invite-queue.ts'
+import { inviteQueueQuery } from '../ui/invite-queue.ts'
 import { useCampaignCheck } from '../ui/use-campaign-check.ts'
 import { useRefusals } from '../ui/use-refusals.ts'
+import { dueMoment } from '../words/moment-text.ts'
 import { type CampaignValues, campaignBody, newCampaign } from '../words/campaign-values.ts'
 import { channelFor, type DeliveryMode } from '../words/delivery.ts'
 import { invitableLater, outcomeSummary, outcomeText } from '../words/outcomes.ts'
@@ -278,7 +279,7 @@ function Results({
       <p role="status">
         {isRunning
           ? fill(words.progressOf, { n: results.length, total: profileIds.length })
-          : outcomeSummary(results, queue?.nextAt ? queueTime(queue.nextAt) : undefined)}
+          : outcomeSummary(results, queue?.nextAt ? dueMoment(queue.nextAt) : undefined)}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keys */}
       <ul ref={ref} className="inviting-results" tabIndex={0} aria-label={words.results}>

@@ -19,6 +19,7 @@ const progress: Progress = {
   assessmentItemCount: 24,
   invite: null,
   isInviteQueued: false,
+  queuedInvite: null,
   firstSentAt: null,
   firstOpenedAt: null,
   erasureRequestedAt: null,
@@ -38,6 +39,8 @@ const invited = (state: Invite['state'], more: Partial<Invite> = {}): Progress =
     wrongPerson: false,
     wrongPersonAt: null,
     optedOut: false,
+    addressChanged: false,
+    heldUntil: null,
     ...more,
   },
 })
@@ -69,6 +72,19 @@ test('a newer link takes the first opening not back', () => {
     expect(personStatus(person, newer)).toMatchObject({ words: 'Opened', at: opened.firstOpenedAt })
   }
   expect(personStatus(person, { ...invited('expired'), ...opened })?.words).toBe('Invite expired')
+})
+
+test('a reminder that waits for the morning takes the first sending not back, either', () => {
+  const waiting = {
+    ...invited('queued', { isReminder: true, openedAt: null, sentAt: null }),
+    firstSentAt: day,
+  }
+  expect(personStatus(person, waiting)).toMatchObject({ words: 'Sent', at: day })
+})
+
+test('a bounce says nothing about an address that was changed since', () => {
+  const changed = personStatus(person, invited('failed', { bounced: true, addressChanged: true }))
+  expect(changed).toEqual({ words: 'Address changed', kind: 'waiting', again: 'email' })
 })
 
 test('says that an invite has reached the wrong person, and offers no resend', () => {

@@ -55,7 +55,7 @@ function progressText({ answered, assessment, assessmentAnswered, assessmentItem
 }
 
 function waitingOf(
-  { invite, firstOpenedAt }: Pick<Progress, 'invite' | 'firstOpenedAt'>,
+  { invite, firstOpenedAt, firstSentAt }: Pick<Progress, 'invite' | 'firstOpenedAt' | 'firstSentAt'>,
   again: PersonStatus['again'],
 ): PersonStatus {
   const kind = 'waiting'
@@ -65,6 +65,8 @@ function waitingOf(
   if (isActive && firstOpenedAt !== null) return { words: states.opened, at: firstOpenedAt, kind }
   switch (invite.state) {
     case 'failed':
+      // What failed at another address says nothing about this one.
+      if (invite.addressChanged) return { words: states.addressChanged, kind, again }
       return { words: invite.channel === 'sms' ? states.textFailed : states.emailFailed, kind: 'failed' }
     case 'opened':
       return { words: states.opened, at: invite.openedAt ?? undefined, kind }
@@ -75,6 +77,8 @@ function waitingOf(
     case 'sent':
       return { words: states.sent, at: invite.sentAt ?? undefined, kind }
     default:
+      // A reminder that waits takes nothing back, either.
+      if (firstSentAt !== null) return { words: states.sent, at: firstSentAt, kind }
       return { words: states.queued, kind }
   }
 }

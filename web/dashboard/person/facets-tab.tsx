@@ -1,3 +1,4 @@
+import { useId, useState } from 'react'
 import type { Reading, TraitReading } from '../../../src/charts/reading.ts'
 import { track } from '../../../src/charts/track.ts'
 import type { LocalFocus, Profile } from '../client/types.ts'
@@ -46,7 +47,7 @@ function TraitTable({ trait, hasLocal }: { trait: TraitReading; hasLocal: boolea
           <th scope="col">
             <span className="out-of-sight">{words.facets.scale}</span>
           </th>
-          <th scope="col">{words.facets.general}</th>
+          <th scope="col">{hasLocal ? words.facets.general : words.facets.percentile}</th>
           {hasLocal && <th scope="col">{words.facets.local}</th>}
           <th scope="col">{words.facets.level}</th>
         </tr>
@@ -61,28 +62,47 @@ function TraitTable({ trait, hasLocal }: { trait: TraitReading; hasLocal: boolea
   )
 }
 
+/** The text about a scale opens below its row, so that nothing in the row moves. */
 function Row({ reading, kind, hasLocal }: { reading: Reading; kind: 'trait' | 'facet'; hasLocal: boolean }) {
   const { label, score, levelWord, localScore, meaning } = reading
+  const [isOpen, setOpen] = useState(false)
+  const textId = useId()
   return (
-    <tr className={`facet-row-${kind}`}>
-      <th scope="row">
-        <span className="facet-cell">
-          {meaning ? (
-            <details className="facet-meaning">
-              <summary className="facet-label">{label}</summary>
-              <p>{fill(words.facets.high, { meaning: meaning.high })}</p>
-              <p>{fill(words.facets.low, { meaning: meaning.low })}</p>
-            </details>
-          ) : (
-            <span className="facet-label">{label}</span>
-          )}
-          <Drawing className="facet-track" markup={track(reading, { kind })} />
-        </span>
-      </th>
-      <td className="facet-score">{Math.round(score)}</td>
-      {hasLocal && <td className="facet-score">{localScore === undefined ? '–' : Math.round(localScore)}</td>}
-      <td className="facet-level">{levelWord}</td>
-    </tr>
+    <>
+      <tr className={`facet-row-${kind}`}>
+        <th scope="row">
+          <span className="facet-cell">
+            {meaning ? (
+              <button
+                type="button"
+                className="plain-button facet-label facet-toggle"
+                aria-expanded={isOpen}
+                aria-controls={isOpen ? textId : undefined}
+                onClick={() => setOpen(!isOpen)}
+              >
+                {label}
+              </button>
+            ) : (
+              <span className="facet-label">{label}</span>
+            )}
+            <Drawing className="facet-track" markup={track(reading, { kind })} />
+          </span>
+        </th>
+        <td className="facet-score">{Math.round(score)}</td>
+        {hasLocal && (
+          <td className="facet-score">{localScore === undefined ? '–' : Math.round(localScore)}</td>
+        )}
+        <td className="facet-level">{levelWord}</td>
+      </tr>
+      {meaning && isOpen && (
+        <tr>
+          <td className="facet-meaning" id={textId} colSpan={hasLocal ? 4 : 3}>
+            <p>{fill(words.facets.high, { meaning: meaning.high })}</p>
+            <p>{fill(words.facets.low, { meaning: meaning.low })}</p>
+          </td>
+        </tr>
+      )}
+    </>
   )
 }
 

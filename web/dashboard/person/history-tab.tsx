@@ -8,7 +8,7 @@ import { FailureNote } from '../ui/failure-note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Agreements } from './agreements.tsx'
 import { AliasList } from './alias-list.tsx'
-import { CampaignList } from './campaign-list.tsx'
+import { CampaignList, useCampaigns } from './campaign-list.tsx'
 import { EntryList } from './entry-list.tsx'
 import { EventList } from './event-list.tsx'
 import { InviteTable } from './invite-table.tsx'
@@ -23,6 +23,7 @@ import { words } from './words.ts'
  */
 export function HistoryTab({ profile, progress }: { profile: Profile; progress: Progress | null }) {
   const [canWrite, canAudit] = [hasScope('profiles:write'), hasScope('account:read')]
+  const campaigns = useCampaigns(profile.id) ?? []
   const invites = useQuery({ ...invitesQuery(profile.id), enabled: canWrite })
   const exported = useQuery(heldQuery(profile.id))
   const entries = useQuery({ ...entriesQuery(profile.id), enabled: canAudit })
@@ -36,7 +37,8 @@ export function HistoryTab({ profile, progress }: { profile: Profile; progress: 
       {canWrite && (
         <PersonSection id="links" title={words.links.title} note={words.links.note}>
           {invites.error && <FailureNote error={invites.error} retry={() => void invites.refetch()} />}
-          <CampaignList profileId={profile.id} />
+          {/* A single one is named above, and its reminders on the overview. */}
+          {campaigns.length > 1 && <CampaignList profileId={profile.id} />}
           {invites.data && <InviteTable invites={invites.data} profile={profile} progress={progress} />}
           <SendLink profile={profile} invite={reported ?? progress?.invite ?? null} />
         </PersonSection>

@@ -9,7 +9,7 @@ export function InviteSteps({ progress, profile }: { progress: Progress | null; 
   const invite = progress?.invite
   const stopped = invite?.wrongPerson
     ? inviteStateText(invite)
-    : invite?.state === 'failed' && words.progress.notDelivered
+    : invite?.state === 'failed' && !invite.addressChanged && words.progress.notDelivered
   return (
     <ol className="person-steps" aria-label={words.progress.steps}>
       {inviteSteps(progress, profile).map(({ name, at }, index) =>

@@ -33,9 +33,11 @@ export function InviteTable({
               <BlockRow key={id}>
                 <RowHead>
                   {(isReminder ? reminders : ways)[channel]}
-                  <span className="note link-campaign">
-                    <bdi>{campaigns?.find((campaign) => campaign.id === campaignId)?.name}</bdi>
-                  </span>
+                  {campaigns && campaigns.length > 1 && (
+                    <span className="note link-campaign">
+                      <bdi>{campaigns.find((campaign) => campaign.id === campaignId)?.name}</bdi>
+                    </span>
+                  )}
                 </RowHead>
                 <BlockCell label={stateHead}>{inviteStateText(invite)}</BlockCell>
                 <BlockCell label={sent}>{sentAt ? <When at={sentAt} style="moment" /> : '–'}</BlockCell>

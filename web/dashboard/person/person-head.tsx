@@ -163,7 +163,7 @@ function Facts({
           <TagChip label={label} color={color} />
         </li>
       ))}
-      {children && <li>{children}</li>}
+      {children && <li className="person-tag">{children}</li>}
     </ul>
   )
 }

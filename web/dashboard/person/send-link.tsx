@@ -61,7 +61,7 @@ type ButtonProps = { profile: Profile; isMain: boolean; onAsk: (asked: Asked) =>
 
 function SendButtons({ invite, ...props }: ButtonProps & { invite: Invite | null }) {
   if (invite?.wrongPerson) return <RightAddress {...props} invite={invite} />
-  return invite?.bounced ? <TryAgain {...props} /> : <InvitePerson {...props} />
+  return invite?.bounced && !invite.addressChanged ? <TryAgain {...props} /> : <InvitePerson {...props} />
 }
 
 /** To an address whose reader is not the person something is only sent once someone says that it is right. */

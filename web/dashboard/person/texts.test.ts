@@ -40,10 +40,13 @@ describe('an invite', () => {
     wrongPerson: false,
     wrongPersonAt: null,
     optedOut: false,
+    addressChanged: false,
+    heldUntil: null,
   }
   const nothing = {
     invite: null,
     isInviteQueued: false,
+    queuedInvite: null,
     answered: 0,
     erasureRequestedAt: null,
     firstOpenedAt: null,
@@ -63,12 +66,31 @@ describe('an invite', () => {
     expect(step('opened', 12).text).toContain('their answers are saved')
   })
 
+  test('that bounced, or was unsubscribed from, at another address than the present one is sent to that one', () => {
+    const changed = { ...invite, addressChanged: true, bounced: true, optedOut: true }
+    for (const state of ['failed', 'superseded'] as const) {
+      const next = nextInviteStep({ ...nothing, invite: { ...changed, state } }, noor)
+      expect(next).toEqual({ text: expect.stringContaining('The address has changed'), sends: true })
+      expect(stuckText({ ...changed, state })).toBe(next.text)
+    }
+  })
+
+  test('that waits for the morning says when it leaves', () => {
+    const held = { ...invite, state: 'queued' as const, isReminder: true, heldUntil: '2026-11-30T08:00:00' }
+    expect(nextInviteStep({ ...nothing, invite: held }, noor)).toEqual({
+      text: expect.stringMatching(/The reminder leaves on Monday.* 08:00/),
+      sends: false,
+    })
+  })
+
   test('is not sent by hand to someone whom the service will invite', () => {
     const waits = { ...nothing, isInviteQueued: true }
     expect(nextInviteStep(waits, noor)).toEqual({
       text: expect.stringContaining('waits until the account’s limits allow it'),
       sends: false,
     })
+    const queuedInvite = { campaignId: 'c', campaignName: 'Spring', nextAt: '2099-12-01T10:15:00' }
+    expect(nextInviteStep({ ...waits, queuedInvite }, noor).text).toMatch(/campaign “Spring”.* from .*10:15/)
   })
 
   test('is not suggested without an address, nor after a deletion request', () => {

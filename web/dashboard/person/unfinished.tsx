@@ -16,7 +16,13 @@ import { words } from './words.ts'
 
 /** A person who has not completed: the next step, progress, and the state of the invite. */
 export function Unfinished({ profile, progress }: { profile: Profile; progress: Progress | null }) {
-  const { answered = 0, itemCount = 0, invite = null, isInviteQueued = false } = progress ?? {}
+  const {
+    answered = 0,
+    itemCount = 0,
+    invite = null,
+    isInviteQueued = false,
+    queuedInvite = null,
+  } = progress ?? {}
   const { mayChange } = useRights()
   const [isEditing, setEditing] = useState(false)
   const step = nextInviteStep(
@@ -24,6 +30,7 @@ export function Unfinished({ profile, progress }: { profile: Profile; progress: 
       answered,
       invite,
       isInviteQueued,
+      queuedInvite,
       erasureRequestedAt: progress?.erasureRequestedAt ?? null,
       firstOpenedAt: progress?.firstOpenedAt ?? null,
     },

@@ -23,7 +23,7 @@ import {
 import { useProgress } from './use-progress.ts'
 import { words } from './words.ts'
 
-/** Five steps from an empty account to a report and an API call. Each is checked off automatically. */
+/** Four steps from an empty account to a report, and one for developers. Each is checked off automatically. */
 export function WelcomePage() {
   usePageTitle(words.title)
   // This page may ask for nothing else that would say that the account was paused meanwhile.
@@ -38,7 +38,8 @@ export function WelcomePage() {
   }
   const loaded = useProgress(begun)
   const done = stepsDone(begun, loaded)
-  const next = stepNames.find((step) => !done.has(step))
+  const counted = stepNames.filter((step) => done.has(step)).length
+  const next = stepNames.find((step) => !done.has(step)) ?? (done.has('call') ? undefined : 'call')
   return (
     <>
       <header className="page-head">
@@ -46,10 +47,10 @@ export function WelcomePage() {
           {words.title}
         </h1>
         <span role="status" className="first-steps-count">
-          {fill(words.doneOf, { done: done.size, all: stepNames.length })}
+          {fill(words.doneOf, { done: counted, all: stepNames.length })}
         </span>
       </header>
-      <p className="finding page-lede">{next === undefined ? words.seenAll : words.lede}</p>
+      <p className="finding page-lede">{counted === stepNames.length ? words.seenAll : words.lede}</p>
       <ol className="rule">
         <Line step="invite" title={words.invite.title} done={done} next={next}>
           {mayAdd ? (
@@ -96,6 +97,7 @@ export function WelcomePage() {
           )}
         </Line>
         <Line step="call" title={words.call.title} done={done} next={next}>
+          <p className="note">{words.optional}</p>
           <p>
             <Sentence
               text={words.call.text}

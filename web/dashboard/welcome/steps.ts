@@ -7,7 +7,8 @@ export type WelcomeRecord = { readonly profileId: string; readonly at: string; r
 
 export type WelcomeStep = 'invite' | 'open' | 'take' | 'read' | 'call'
 
-export const stepNames: readonly WelcomeStep[] = ['invite', 'open', 'take', 'read', 'call']
+/** The steps that count. Calling the API is for developers, so nobody has to. */
+export const stepNames: readonly WelcomeStep[] = ['invite', 'open', 'take', 'read']
 
 /** The completed steps, from data of the service. */
 export function stepsDone(

@@ -45,6 +45,16 @@ export function daysText(days: readonly number[]): string {
   })
 }
 
+/** “6 days after each invite: 2 – 5 Dec”. */
+export function datedDaysText(days: readonly number[], dates: string): string {
+  const last = days.at(-1)
+  if (last === undefined) return dates
+  return count(words.reminderDays.dated, last, {
+    days: formatListWithAnd(days.map((day) => formatNumber(day))),
+    dates,
+  })
+}
+
 /** What the emails show of it. */
 export function campaignEmailBody({ deadline, senderName, repliesToMe, note }: CampaignValues) {
   return {

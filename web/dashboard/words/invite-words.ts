@@ -3,6 +3,7 @@ import type { Invite, Profile, Progress } from '../client/types.ts'
 import { areaWords } from '../language/area-words.ts'
 import { fill } from '../language/fill.ts'
 import { formatDate } from '../language/formats.ts'
+import { dueMoment, weekdayMoment } from './moment-text.ts'
 import { isWaitingForInvite } from './waiting-for-invite.ts'
 
 const words = areaWords('inviteWords', english)
@@ -19,7 +20,12 @@ export function inviteStateText({ state, wrongPersonAt }: Pick<Invite, 'state' |
 }
 
 /** What to do about an invite that got stuck; undefined if nothing has to be done. */
-export function stuckText({ state, wrongPerson }: Pick<Invite, 'state' | 'wrongPerson'>): string | undefined {
+export function stuckText({
+  state,
+  wrongPerson,
+  addressChanged,
+}: Pick<Invite, 'state' | 'wrongPerson' | 'addressChanged'>): string | undefined {
+  if (addressChanged) return words.next.addressChanged
   return wrongPerson ? words.next.wrongPerson : inviteWords[state].way
 }
 
@@ -46,7 +52,10 @@ type Started = Pick<Profile, 'dateStarted' | 'dateCompleted'>
  * address should be corrected first.
  */
 export function nextInviteStep(
-  progress: Pick<Progress, 'invite' | 'isInviteQueued' | 'answered' | 'erasureRequestedAt' | 'firstOpenedAt'>,
+  progress: Pick<
+    Progress,
+    'invite' | 'isInviteQueued' | 'queuedInvite' | 'answered' | 'erasureRequestedAt' | 'firstOpenedAt'
+  >,
   { email, phone }: Pick<Profile, 'email' | 'phone'>,
 ): { text: string; sends: boolean; mends?: boolean } {
   const { invite, answered, erasureRequestedAt, firstOpenedAt } = progress
@@ -54,14 +63,25 @@ export function nextInviteStep(
   if (erasureRequestedAt) return { text: next.erasure, sends: false }
   if (!email && !phone) return { text: next.noAddress, sends: false, mends: true }
   if (invite?.wrongPerson) return { text: next.wrongPerson, sends: true, mends: true }
-  if (invite?.optedOut && !phone) return { text: next.optedOut, sends: false }
-  if (invite?.bounced && invite.state !== 'superseded')
+  if (invite?.addressChanged && !isWaitingForInvite(progress))
+    return { text: next.addressChanged, sends: true }
+  if (invite?.optedOut && !invite.addressChanged && !phone) return { text: next.optedOut, sends: false }
+  if (invite?.bounced && !invite.addressChanged && invite.state !== 'superseded')
     return { text: next.bounced, sends: true, mends: true }
-  if (isWaitingForInvite(progress)) return { text: next.waiting, sends: false }
+  if (isWaitingForInvite(progress)) return { text: waitingText(progress.queuedInvite), sends: false }
   if (!invite) return { text: next.nothingSent, sends: true }
   if (invite.state === 'failed') return { text: states.failed.way, sends: true, mends: true }
   if (invite.state === 'expired') return { text: states.expired.way, sends: true }
+  if (invite.heldUntil !== null)
+    return { text: fill(next.held, { when: weekdayMoment(invite.heldUntil) }), sends: false }
   if (invite.state === 'queued') return { text: next.queued, sends: false }
   if (answered > 0) return { text: next.started, sends: true }
   return { text: firstOpenedAt !== null ? next.opened : next.sent, sends: true }
+}
+
+/** With the campaign and the time that its page shows. Coaches see neither. */
+function waitingText(queued: Progress['queuedInvite']): string {
+  const { waiting, waitingIn } = words.next
+  if (queued === null) return waiting
+  return fill(waitingIn, { campaign: queued.campaignName, time: dueMoment(queued.nextAt) })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { isQuiet, quietEnd } from '../message/quiet-hours.ts'
 import { dueWindows } from './due.ts'
-import { isQuiet, quietEnd } from './quiet-hours.ts'
 
 test.each([
   ['UTC', '2026-03-16T07:59:59Z', true],
