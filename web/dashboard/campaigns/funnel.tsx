@@ -36,13 +36,16 @@ export function CampaignFunnelView({ campaign, stuck }: { campaign: Campaign; st
           {steps.map((name) => (
             <li key={name}>
               <span>{words.steps[name]}</span>
-              <meter
+              <span
+                role="meter"
                 className="campaign-bar"
                 aria-label={words.steps[name]}
-                min={0}
-                max={Math.max(1, funnel.invited)}
-                value={funnel[name]}
-              />
+                aria-valuemin={0}
+                aria-valuemax={Math.max(1, funnel.invited)}
+                aria-valuenow={funnel[name]}
+              >
+                <span style={{ inlineSize: `${(funnel[name] / Math.max(1, funnel.invited)) * 100}%` }} />
+              </span>
               <span className="figures">
                 {formatNumber(funnel[name])}{' '}
                 <span className="note">{share(funnel[name], funnel.invited)}</span>

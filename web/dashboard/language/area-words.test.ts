@@ -48,4 +48,5 @@ test('a message of the API is in the language of the page if it is one of the us
   expect(inPageLanguage('Tag not found.')).toBe('Tag nicht gefunden.')
   expect(inPageLanguage('Tag not found. Look again.')).toBe('Tag not found. Look again.')
   expect(inPageLanguage('constructor')).toBe('constructor')
+  expect(inPageLanguage("It can't be read.")).toBe('It can’t be read.')
 })

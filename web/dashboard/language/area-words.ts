@@ -9,11 +9,13 @@ export function areaWords<Words extends object>(area: string, english: Words): W
 
 /**
  * A message of the API, which is English, in the page's language. Messages with values in them stay as they are. They are
- * looked up as a whole, so that one with more to say than the usual of its code isn't replaced by that.
+ * looked up as a whole, so that one with more to say than the usual of its code isn't replaced by that. Programs read straight
+ * apostrophes, and people those of the other texts.
  */
 export function inPageLanguage(message: string): string {
   const messages: Readonly<Record<string, string>> = { ...globalThis.timbreWords?.apiErrors }
-  return Object.hasOwn(messages, message) ? (messages[message] ?? message) : message
+  const found = Object.hasOwn(messages, message) ? (messages[message] ?? message) : message
+  return found.replace(/(?<=\p{L})'(?=\p{L})/gu, '’')
 }
 
 function over(english: unknown, other: unknown): unknown {
