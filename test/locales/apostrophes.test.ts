@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, '../../content/locales')
  */
 const notRead = /^(debriefWords|guide|review)\.json$|^en\/dashboard\/apiErrors\.json$/
 
-test.each(locales)('Apostrophes and quotation marks between letters are typographic in all texts: %s', (locale) => {
+test.each(locales)('texts have curly apostrophes: %s', (locale) => {
   const files = readdirSync(join(folder, locale), { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.json') && !notRead.test(name) && !notRead.test(`${locale}/${name}`),
   )
