@@ -46,6 +46,8 @@ describe('GET /profile/{profileId}/invites', () => {
       campaignId: null,
       isReminder: false,
       optedOut: false,
+      addressChanged: false,
+      heldUntil: null,
       bounced: false,
       wrongPerson: false,
       wrongPersonAt: null,
