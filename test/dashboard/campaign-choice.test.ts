@@ -268,7 +268,7 @@ describe.skipIf(!browserAvailable)('the campaign in which people are invited', (
         `/campaigns/${made.body.campaign.id}`,
         size,
       )
-      await page.getByText(new RegExp(`^${daysFromNow(3, 6)}$`)).waitFor()
+      await page.getByText(new RegExp(`^3 and 6 days after each invite: ${daysFromNow(3, 6)}$`)).waitFor()
       await picture(page, `campaign with dates ${size.viewport.width}`)
       await page.getByRole('link', { name: 'Add people' }).click()
       await page.getByText('The people on this list are invited in the campaign “Sales team”.').waitFor()

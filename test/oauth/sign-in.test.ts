@@ -38,7 +38,10 @@ describe('an unknown address', () => {
       text: text.replaceAll([member, stranger][index] as string, 'EMAIL'),
       headers: [...headers.keys()].filter((name) => name !== 'content-length'),
       // Two requests can be in different seconds.
-      cookie: headers.get('set-cookie')?.replace(/=[^;]+/, '').replace(/Expires=[^;]+/, 'Expires'),
+      cookie: headers
+        .get('set-cookie')
+        ?.replace(/=[^;]+/, '')
+        .replace(/Expires=[^;]+/, 'Expires'),
     }))
     expect(other).toEqual(one)
     expect(one?.status).toBe(200)

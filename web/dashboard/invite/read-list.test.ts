@@ -64,7 +64,7 @@ describe('a line', () => {
       'Ria Sen, ria@x.test, Sales',
       '“Sales” may not be part of the name. Name the columns in a first line, such as Name, Email',
     ],
-  ])("that can't be read has a reason: %s", (line, problem) => {
+  ])('that can’t be read has a reason: %s', (line, problem) => {
     expect(parseListLine(line)).toBe(problem)
   })
 
@@ -511,7 +511,7 @@ describe('a file', () => {
     ['bytes of no text that Windows wrote', bytes(0x7a, 0x6f, 0x8d, 0x40), 'encoded in UTF-8'],
     ['half of a UTF-16 letter', bytes(0xff, 0xfe, 0x61), 'encoded in UTF-8'],
     ['a picture', bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), 'CSV or XLSX'],
-    ['a damaged spreadsheet', bytes(0x50, 0x4b, 3, 4, 0), "can't be read"],
+    ['a damaged spreadsheet', bytes(0x50, 0x4b, 3, 4, 0), 'can’t be read'],
     ['an old spreadsheet', bytes(0xd0, 0xcf, 0x11, 0xe0), 'an old or protected spreadsheet'],
     ['something else', bytes(0x61, 0, 0x62), 'CSV or XLSX'],
     ['a PDF', utf8('%PDF-1.4\n1 0 obj << /Author (bad@x.test) >>'), 'CSV or XLSX'],

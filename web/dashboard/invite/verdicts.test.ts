@@ -37,7 +37,7 @@ describe('joinSame', () => {
     expect(joined('+49 151 1234567, Jo\n0049-151-1234567')).toMatchObject([{ lines: [1, 2] }])
   })
 
-  test("keeps lines separate that share a phone and differ in the email, and lines that can't be read", () => {
+  test('keeps lines separate that share a phone and differ in the email, and lines that can’t be read', () => {
     expect(
       joined('a@x.test, +49151123456\nb@x.test, +49151123456\nNobody\nNobody').map(({ lines }) => lines),
     ).toEqual([[1], [2], [3], [4]])
@@ -159,7 +159,7 @@ describe('verdictOf', () => {
       })
     }
     expect(said('Email,Mobile\na@x.test,see list', 'given')).toMatchObject({
-      words: "New, by email. Phone left out: can't be read",
+      words: 'New, by email. Phone left out: can’t be read',
       counts: { ...none, left: { country: 0, unreadable: 1 } },
     })
     expect(said('Email,Mobile\na@x.test,tel:+49 (0)151–234567', 'given')).toMatchObject({

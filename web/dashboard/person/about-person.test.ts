@@ -166,12 +166,12 @@ test('what a score of a scale means is told about the person, in the words of th
 
 /** Words that "they" as a subject, in the texts of debriefs. */
 const beforeSubject = new Set(
-  `although and answer as bargainers because before close colleagues comes conflict crisis danger date day defeat
+  `although and answer as bargainers because before but close colleagues comes conflict crisis danger date day defeat
   desk disc evening event excitement fails fight figures friends goal ground hand hour hours how hurry
   if it known lead limit limits louder lunch many meeting meetings mistake morning negotiation neither nowhere
   once one openings order out overturned page peace people person piece place pressure problem project quiet
   ready rise risk room round rules rush said sake setback shifts sides since so someone something stand still
-  strain strangers talk task tense than that them then thing tight time tradition understood unless until way
+  strain strangers sum sympathy talk task tense than that them then thing tight time tradition understood unless until way
   week well what when whenever where whether which while whom whose why words work yet`.split(/\s+/),
 )
 

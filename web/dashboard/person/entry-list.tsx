@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../client/types.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { When } from '../ui/when.tsx'
-import { actionText, actorLine, changedFields } from './entry-words.ts'
+import { actorLine, changedFields, deedText } from './entry-words.ts'
 import { words } from './words.ts'
 
 /** The latest audit entries of this person, one line each. */
@@ -25,7 +25,7 @@ export function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
 }
 
 function What({ entry }: { entry: AuditEntry }) {
-  const [action, fields] = [actionText(entry.action), changedFields(entry)]
+  const [action, fields] = [deedText(entry.action), changedFields(entry)]
   if (!fields) return action
   return (
     <Sentence

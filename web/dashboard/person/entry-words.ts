@@ -16,7 +16,7 @@ export function actorLine({ kind, id, clientId, name, clientName }: AuditEntry['
 }
 
 /** What was done, as someone says it who reads of a person. What has no such words has its name in the audit log. */
-export function actionText(action: string): string {
+export function deedText(action: string): string {
   return actions[action] ?? actionName(action)
 }
 
