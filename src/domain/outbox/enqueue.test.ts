@@ -28,7 +28,7 @@ test('a queued message is sealed: the row contains neither link nor address, and
   const place = { accountId: 'a'.repeat(24), id: 'b'.repeat(24) }
   const secretKey = createSecretKeyring([randomBytes(32)])
   const row = { ...place, profileId: null, inviteId: null, now: new Date(), secretKey }
-  const permit = await permitFor(sql, message.to, 'invite')
+  const permit = await permitFor(empty, message.to, 'invite')
   await enqueue(sql, {
     ...row,
     permit,

@@ -149,7 +149,7 @@ test('in every English text of a debrief, nothing about the person comes before 
 })
 
 test('no English text of a debrief asks its reader to do what is meant for the person', () => {
-  const begins = (text: string) => [...text.matchAll(/(?:(?<!\band), so|[:;]) ([a-z']+)/g)]
+  const begins = (text: string) => [...text.matchAll(/(?:(?<!\band), so|[:;]) ([a-z’]+)/g)]
   const about = statements('statements').map((text) => textAbout(text, 'Noor').text)
   const odd = about.filter((text) => begins(text).some(([, word = '']) => !beginsStatement.has(word)))
   expect(odd).toEqual([])
@@ -186,15 +186,15 @@ const afterObject = new Set(
 
 /** Words after which a verb may follow "them": "make them ask", "people around them are". */
 const beforeVerb = new Set(
-  'around find finds for from hear help let lets make makes moves of see to with'.split(' '),
+  'around find finds for from gets hear help let lets make makes moves of see to with'.split(' '),
 )
 
 /** Words that begin a statement, rather than advice, after ", so", a colon or a semicolon. */
 const beginsStatement = new Set(
   `a after almost an anyone applause asked at before besides between days each effort everyone familiar few for
-  giving good helping if in it it's liking many most much new nobody not nothing on once one others patience
-  people praise recognition shown somebody someone something that the their there's they they'd they'll
-  they're those to two what what's when where wisdom with within work`.split(/\s+/),
+  giving good helping if in it it’s liking many most much new nobody not nothing on once one others patience
+  people praise recognition shown somebody someone something that the their there’s they they’d they’ll
+  they’re those to two what what’s when where wisdom with within work`.split(/\s+/),
 )
 
 /** The English texts that are shown as texts about the person; all, or those that say something of them. */
