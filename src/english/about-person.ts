@@ -23,8 +23,8 @@ const mentions = /\b(?:yourself|yours|your|you)\b/gi
 /** A pronoun, and what follows a name in its place. No ending where a name would need another form of the verb. */
 function mentionOf(word: string, before: string, after: string): { pronoun: string; ending?: string } {
   if (word === 'yourself') return { pronoun: 'themselves' }
-  if (word === 'yours') return { pronoun: 'theirs', ending: "'s" }
-  if (word === 'your') return { pronoun: 'their', ending: "'s" }
+  if (word === 'yours') return { pronoun: 'theirs', ending: '’s' }
+  if (word === 'your') return { pronoun: 'their', ending: '’s' }
   if (asObject.has(before)) return { pronoun: 'them', ending: '' }
   return uninflected.has(after) ? { pronoun: 'they', ending: '' } : { pronoun: 'they' }
 }

@@ -28,7 +28,7 @@ test('a queued message is sealed: the row contains neither link nor address, and
   const place = { accountId: 'a'.repeat(24), id: 'b'.repeat(24) }
   const secretKey = createSecretKeyring([randomBytes(32)])
   const row = { ...place, profileId: null, inviteId: null, now: new Date(), secretKey }
-  const permit = await permitFor(empty, message.to, 'invite')
+  const permit = await permitFor(empty, message.to, 'former')
   await enqueue(sql, {
     ...row,
     permit,
@@ -49,9 +49,15 @@ test("the Message-ID is the row's id at the host of the service, without its por
 /** A database that takes everything and holds nothing. */
 const empty = { run: async () => 1, rows: async () => [], row: async () => undefined } as unknown as Sql
 
-async function permitFor(sql: Sql, to: string, kind: 'invite' | 'security' = 'security'): Promise<Permit> {
+async function permitFor(
+  sql: Sql,
+  to: string,
+  kind: 'invite' | 'former' | 'security' = 'security',
+): Promise<Permit> {
   const sending: MessageIntent =
-    kind === 'invite' ? { kind, channel: 'email', to } : { kind, channel: 'email', to, causedBy: 'somebody' }
+    kind === 'security'
+      ? { kind, channel: 'email', to, causedBy: 'somebody' }
+      : { kind, channel: 'email', to }
   const mail = { key: randomBytes(32), accountDaily: 1, shareLinkDaily: 1 }
   const installation = {
     secretKey: createSecretKeyring([randomBytes(32)]),

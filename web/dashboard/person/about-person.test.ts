@@ -22,7 +22,7 @@ test('speaks of the person by name once a section, then as they', () => {
   ])
   expect(plain(sectionsAbout({ sections, locale: 'en', generator }, 'Noor'))).toEqual([
     ['How Noor comes across', 'Noor may wait for the next idea.', 'Others rely on them and their calm.'],
-    ["At Noor's best", 'They let others speak.', 'What they promise gets done, and that pleases them.'],
+    ['At Noor’s best', 'They let others speak.', 'What they promise gets done, and that pleases them.'],
     ['Working with Noor', 'Say openly what they need from them or themselves.'],
     ['Questions to ask Noor', 'What would you change?'],
   ])
@@ -68,7 +68,7 @@ test('writes no name after a pronoun for the same person, and pronouns after a n
     isNamed: false,
   })
   expect(about('Your emotions run quiet, and you keep a clear head.')).toEqual({
-    text: "Noor's emotions run quiet, and they keep a clear head.",
+    text: 'Noor’s emotions run quiet, and they keep a clear head.',
     isNamed: true,
   })
   const sections = sectionsOf([

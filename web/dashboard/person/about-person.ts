@@ -74,5 +74,5 @@ function titleAbout({ id, title }: DebriefSection, name: string): string {
   if (id === 'questions') return `Questions to ask ${name}`
   if (id === 'colleagues') return `Advice to ${name}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`
   if (id === 'experiment') return `${title}, for ${name}`
-  return title.replace(/\byour\b/, () => `${name}'s`).replace(/\byou\b/, () => name)
+  return title.replace(/\byour\b/, () => `${name}’s`).replace(/\byou\b/, () => name)
 }

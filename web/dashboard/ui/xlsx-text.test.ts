@@ -69,7 +69,7 @@ test('a file that unpacks to more than 60 MB, an empty sheet and another archive
     ].map(readFileText),
   )
   expect(problems).toEqual([
-    { problem: expect.stringContaining("This spreadsheet can’t be read") },
+    { problem: expect.stringContaining('This spreadsheet can’t be read') },
     { problem: 'The first sheet of this file is empty.' },
     { problem: 'This isn’t a CSV or XLSX file.' },
   ])
