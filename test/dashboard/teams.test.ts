@@ -293,7 +293,9 @@ describe.skipIf(!browserAvailable)('teams and tags', () => {
     expect(await page.locator('.team-dot, .spread-stroke, .team-value .team-chip').count()).toBe(0)
     // A larger team can't be saved: without the button, everything below stands higher.
     const hide = () =>
-      page.locator('.saved-team-actions').evaluateAll((all) => all.forEach((one) => one.remove()))
+      page.locator('.saved-team-actions').evaluateAll((all) => {
+        for (const one of all) one.remove()
+      })
     await hide()
     const drawn = () => page.locator('.team-page svg *').count()
     const [few, picture] = [await drawn(), await map.screenshot()]

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { decoded, formWith, valuesOf } from '../support/forms.ts'
+import { decoded, formWith } from '../support/forms.ts'
 import type { BrowserPerson } from '../support/signing-in.ts'
 import { type AppTokens, appTokensOf, register, type ThirdParty, thirdParty } from '../support/third-party.ts'
 import { type OAuthFixture, openOAuthFixture } from './oauth-fixture.ts'
@@ -146,8 +146,7 @@ describe('an invited person who opens the dashboard', () => {
     const accept = page.forms.find(({ action }) => action.endsWith('/members/accept'))
     if (!accept) throw new Error('There is no way to accept.')
     const after = await both.browser.submit(page, accept)
-    const form = formWith(after.forms, 'decision')
-    expect(form && valuesOf(form, 'account')).toHaveLength(3)
+    expect(after.html.match(/<button[^>]*name="account" value="\w+"/g)).toHaveLength(3)
   })
 
   test('finds it when they switch accounts, with one account of their own', async () => {
