@@ -147,7 +147,7 @@ function Reason({
   return (
     <p id="campaign-reason" className="note campaign-reason">
       {isHeld
-        ? count(words.one.leaving, remindersWaiting, { when: weekdayMoment(heldUntil) })
+        ? count(words.one.leaving, remindersWaiting, weekdayMoment(heldUntil))
         : words.one.noOneRemindable}
     </p>
   )

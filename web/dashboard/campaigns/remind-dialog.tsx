@@ -50,7 +50,7 @@ export function RemindDialog({
         onSubmit={() => reminding.mutate()}
         onClose={onClose}
       >
-        {heldUntil !== null && <p>{fill(words.reminding.night, { when: weekdayMoment(heldUntil) })}</p>}
+        {heldUntil !== null && <p>{fill(words.reminding.night, weekdayMoment(heldUntil))}</p>}
         <p>{words.reminding.text}</p>
         <div className="campaign-reminder">
           <CampaignEmail campaignId={campaignId} isReminder />
@@ -64,7 +64,7 @@ export function RemindDialog({
 function remindersText({ asked, waiting, heldUntil }: CampaignReminders): string {
   const { none, done, held, waiting: follow } = words.reminding
   if (asked === 0) return none
-  if (heldUntil !== null) return count(held, asked, { when: weekdayMoment(heldUntil) })
+  if (heldUntil !== null) return count(held, asked, weekdayMoment(heldUntil))
   const reminded = count(done, asked)
   return waiting === 0 ? reminded : joinSentences([reminded, count(follow, waiting)])
 }

@@ -20,7 +20,7 @@ export function InviteTable({
   const campaigns = useCampaigns(profile.id)
   if (invites.length === 0) return <p>{words.links.none}</p>
   const { by, state: stateHead, sent, opened, ends, ways, reminders } = words.links
-  const stuck = progress?.invite && !profile.isCompleted ? stuckText(progress.invite) : undefined
+  const stuck = progress?.invite && !profile.isCompleted ? stuckText(progress.invite, profile) : undefined
   return (
     <>
       <InviteSteps progress={progress} profile={profile} />

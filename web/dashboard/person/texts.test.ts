@@ -71,14 +71,42 @@ describe('an invite', () => {
     for (const state of ['failed', 'superseded'] as const) {
       const next = nextInviteStep({ ...nothing, invite: { ...changed, state } }, noor)
       expect(next).toEqual({ text: expect.stringContaining('The address has changed'), sends: true })
-      expect(stuckText({ ...changed, state })).toBe(next.text)
+      expect(stuckText({ ...changed, state }, noor)).toBe(next.text)
     }
+  })
+
+  test('says what became of the address or number it went to, not what an earlier invite may have reached', () => {
+    const text = (channel: 'email' | 'sms', addresses: { email: string | null; phone: string | null }) => {
+      const changed = { ...invite, channel, addressChanged: true, state: 'superseded' as const }
+      const next = nextInviteStep({ ...nothing, invite: changed }, addresses)
+      expect(stuckText(changed, addresses)).toBe(next.text)
+      return next.text
+    }
+    const [email, phone] = ['noor@test.test', '+4915112345678']
+    expect(text('email', { email, phone })).toBe(
+      'The address has changed since the last invite. Send a new one to the present address.',
+    )
+    expect(text('sms', { email, phone })).toContain('The number has changed since the last invite.')
+    expect(text('email', { email: null, phone })).toContain('an address that this person no longer has')
+    expect(text('sms', { email, phone: null })).toContain('a number that this person no longer has')
+    expect(text('sms', { email: null, phone: null })).toContain('There is no address yet.')
+  })
+
+  test('of the previous version, which says less of it, still has a next step', () => {
+    const { heldUntil: _, addressChanged: __, wrongPersonAt: ___, ...less } = invite
+    const { queuedInvite: ____, ...fewer } = nothing
+    const sent = { ...less, state: 'sent' } as never
+    expect(nextInviteStep({ ...fewer, invite: sent } as never, noor).text).toContain('The link is with them')
+    expect(inviteStateText({ state: 'sent' } as never)).toBe('Sent')
+    expect(nextInviteStep({ ...fewer, isInviteQueued: true } as never, noor).text).toContain(
+      'The invite waits',
+    )
   })
 
   test('that waits for the morning says when it leaves', () => {
     const held = { ...invite, state: 'queued' as const, isReminder: true, heldUntil: '2026-11-30T08:00:00' }
     expect(nextInviteStep({ ...nothing, invite: held }, noor)).toEqual({
-      text: expect.stringMatching(/The reminder leaves on Monday.* 08:00/),
+      text: expect.stringContaining('The reminder leaves on Monday at 08:00,'),
       sends: false,
     })
   })
@@ -112,7 +140,7 @@ describe('an invite', () => {
     expect(inviteStateText({ ...wrong, wrongPersonAt: null })).toBe('Replaced')
     const next = nextInviteStep({ ...nothing, invite: wrong }, noor)
     expect(next).toMatchObject({ mends: true, text: expect.stringContaining('said they aren’t this person') })
-    expect(stuckText(wrong)).toBe(next.text)
+    expect(stuckText(wrong, noor)).toBe(next.text)
   })
 
   test('that was opened before a newer one was sent keeps its step', () => {

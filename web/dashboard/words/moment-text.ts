@@ -1,8 +1,12 @@
 import { formatDate } from '../language/formats.ts'
 
-/** “Monday 08:00”: a time within the next days. */
-export function weekdayMoment(at: string): string {
-  return formatDate(new Date(at), { weekday: 'long', hour: '2-digit', minute: '2-digit' })
+/** “Monday” and “08:00”: a time within the next days. Sentences join them, each language in its own way. */
+export function weekdayMoment(at: string): { day: string; time: string } {
+  const moment = new Date(at)
+  return {
+    day: formatDate(moment, { weekday: 'long' }),
+    time: formatDate(moment, { hour: '2-digit', minute: '2-digit' }),
+  }
 }
 
 /** “10:15”, with the day if it is not today: when something is due next. What is overdue is due now. */
