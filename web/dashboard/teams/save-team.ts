@@ -6,26 +6,19 @@ import type { SavedTeam } from '../client/types.ts'
 import { fill } from '../language/fill.ts'
 import { joinSentences } from '../language/formats.ts'
 import { showToast } from '../ui/toasts.tsx'
+import { newTeam, type TeamLooks } from './new-team.ts'
 import type { TeamFilter } from './queries.ts'
 import { words } from './words.ts'
 
 const { saved } = words
 
-export type TeamLooks = Pick<SavedTeam, 'name' | 'note' | 'color'>
-
 /** Saves a new team of everyone who is chosen, also those without results, and returns its id. */
 export async function createTeam(
   looks: TeamLooks,
-  { profileIds = [], tagIds = [], savedTeamIds = [] }: TeamFilter,
+  filter: TeamFilter,
   idempotencyKey: string,
 ): Promise<string> {
-  const body = {
-    ...looks,
-    profileIds: [...profileIds],
-    tagIds: [...tagIds],
-    savedTeamIds: [...savedTeamIds],
-  }
-  const { savedTeam } = await call('POST /saved-team', { body, idempotencyKey })
+  const { savedTeam } = await call('POST /saved-team', { body: newTeam(looks, filter), idempotencyKey })
   await refresh()
   return savedTeam.id
 }
