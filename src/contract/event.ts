@@ -35,6 +35,17 @@ const actorName = z
     examples: ['ada@example.com'],
   })
 
+const campaignName = z
+  .string()
+  .nullable()
+  .optional()
+  .meta({
+    description:
+      'Present name of the campaign that the event is about. Null if it no longer exists. Only with `includeNames`; never ' +
+      'part of the stored event.',
+    examples: ['Sales team, spring'],
+  })
+
 const sharedFields = {
   id: PublicId.meta({ description: 'Id of the event, the same wherever it is read or sent.' }),
   seq: Seq,
@@ -68,6 +79,7 @@ export const Event = z
     }),
     customIds,
     actorName,
+    campaignName,
   })
   .meta({
     id: 'Event',
@@ -87,6 +99,7 @@ export function eventOf(type: EventType) {
 /** The same with what readers and endpoints can ask for. A webhook has the keys in `data` too. */
 export function fullEventOf(type: EventType): z.ZodObject {
   const data: z.ZodObject = eventTypes[type].data
+  if ('campaignId' in data.shape) return eventOf(type).extend({ actorName, campaignName })
   if (!subjectKeys.some((key) => key in data.shape)) return eventOf(type).extend({ actorName })
   return eventOf(type).extend({ data: data.extend({ customIds: customIdsInData }), customIds, actorName })
 }

@@ -252,6 +252,23 @@ describe.skipIf(!browserAvailable)('the pages of webhooks, events and messages',
     expect(faults).toEqual([])
   })
 
+  test('do not keep events from being shown where names cannot be read, and campaigns have theirs', async () => {
+    const { account } = fixture
+    const { body } = await account.call('POST', '/profile', { firstName: 'Efua', email: newEmail() })
+    const made = { name: 'Round of spring', profileIds: [body.profile.id], channel: 'email' }
+    await account.call('POST', '/campaign', made)
+    const { page } = await openDashboard(browser, fixture, '/settings/webhooks', desktop)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.route('**/api/v4/profiles?**', (route) => route.fulfill({ status: 400, json: {} }))
+    await goWithin(page, '/events')
+    const row = (type: string) => page.getByRole('row').filter({ hasText: type })
+    await row('campaign.created').first().getByRole('link', { name: 'Round of spring' }).waitFor()
+    const id = body.profile.id.slice(-8)
+    await row('profile.created').getByRole('link', { name: id }).first().waitFor()
+    expect(asked).not.toContain('/api/v4/campaigns')
+  })
+
   test('can be used with the keyboard alone', { tags: 'long' }, async () => {
     receiver.answer(204)
     const { page, faults } = await openDashboard(browser, fixture, '/settings/webhooks', desktop)

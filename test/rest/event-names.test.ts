@@ -41,6 +41,21 @@ test('events name the member or the client who caused them, also what the servic
   expect(events.some((event: Json) => 'actorName' in event)).toBe(false)
 })
 
+test('events about a campaign have its present name, and the stored event has none', async () => {
+  const own = await running.account()
+  const { body } = await own.call('POST', '/profile', { email: newEmail() })
+  const made = { name: 'Spring', profileIds: [body.profile.id], channel: 'email' }
+  const { campaign } = (await own.call('POST', '/campaign', made)).body
+  const named = async (query = '&includeNames=true') =>
+    (await own.call('GET', `/events?before=latest${query}`)).body.events
+      .filter(({ data }: Json) => data.campaignId === campaign.id)
+      .map(({ type, campaignName }: Json) => [type, campaignName])
+  expect(await named()).toEqual([['campaign.created', 'Spring']])
+  expect(await named('')).toEqual([['campaign.created', undefined]])
+  await own.call('PATCH', `/campaign/${campaign.id}`, { name: 'Summer' })
+  expect(await named()).toContainEqual(['campaign.created', 'Summer'])
+})
+
 test('what a person does has no name, and another account sees none', async () => {
   const own = await running.account()
   const taker = await openTaker(running, own, { assessmentIds: ['disc'] })

@@ -12,7 +12,7 @@ import {
   type TestAccount,
   type TestService,
 } from '../support/service.ts'
-import { insertFailedMessage, newEmail } from '../support/test-rows.ts'
+import { insertFailedMessage, newEmail, newMobile } from '../support/test-rows.ts'
 
 const day = 86_400_000
 
@@ -107,6 +107,31 @@ test('a refused invite says why, without address or text, and arrives when it is
 
   const again = await account.call('POST', `/message/${message.id}/retry`)
   expect([again.status, codeOf(again)]).toEqual([409, 'message_not_failed'])
+})
+
+test('a message says whether the person has another address since, to those who may read people', async () => {
+  const { running } = scene
+  const account = await running.account()
+  const { email, profileId, message } = await refusedInvite({ ...scene, account })
+  const grantApp = await createAppGranter(running)
+  const app = await grantApp(account, { scopes: ['account:read', 'account:write'] })
+  const seen = async (call = account.call) =>
+    (await call('GET', `/message/${message.id}`)).body.message.addressChanged
+  expect(message.addressChanged).toBe(false)
+  for (const [present, isChanged] of [
+    [newEmail(), true],
+    [null, true],
+    [email, false],
+  ]) {
+    await account.call('PATCH', `/profile/${profileId}`, { email: present, phone: newMobile() })
+    expect(await seen()).toBe(isChanged)
+    expect((await messagesOf(account, profileId))[0]?.addressChanged).toBe(isChanged)
+    expect(await seen(app.call)).toBe(null)
+  }
+  const failed = await insertFailedMessage(running, account.id, profileId)
+  expect(await messagesOf(account, profileId)).toContainEqual(
+    expect.objectContaining({ id: failed, addressChanged: null }),
+  )
 })
 
 test('each message says what it was for and of which campaign, in the list of one or some people and by itself', async () => {

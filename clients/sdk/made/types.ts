@@ -3263,6 +3263,7 @@ export interface Event {
   }
   customIds?: string[]
   actorName?: string | null
+  campaignName?: string | null
 }
 export interface SentEvent {
   id: string
@@ -3325,6 +3326,7 @@ export interface SentEvent {
   }
   customIds?: string[]
   actorName?: string | null
+  campaignName?: string | null
   deliveries: {
     webhookId: string
     deliveryId: string
@@ -3564,6 +3566,7 @@ export interface Message {
   failure: ('recipient' | 'content' | 'policy' | 'unreachable' | 'expired' | (string & {})) | null
   failureCode: string | null
   bouncedAt: string | null
+  addressChanged: boolean | null
   delayReports: number
   retries: number
   retryUntil: string | null

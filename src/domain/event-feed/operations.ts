@@ -9,7 +9,7 @@ import { PublicId } from '../../contract/shapes.ts'
 import { findActorNames } from './actor-store.ts'
 import { withCustomIds } from './custom-ids.ts'
 import { type FeedRequest, readFeedPage } from './page.ts'
-import type { StoredEvent } from './store.ts'
+import { readCampaignNames, type StoredEvent } from './store.ts'
 import { describeTypes, FeedType, resolveTypes } from './types.ts'
 
 const After = z
@@ -76,7 +76,9 @@ const FeedInput = z
       .boolean('must be true or false')
       .default(false)
       .meta({
-        description: 'Adds `actorName`: who caused each event. Also requires `profiles:read`.',
+        description:
+          'Adds `actorName`: who caused each event, and `campaignName` to events about a campaign. Also requires ' +
+          '`profiles:read`.',
         examples: [true],
       }),
   })
@@ -131,7 +133,7 @@ export const listEvents = operation({
       return { resource: readyList(events) as unknown as Event[], siblings: position }
     const parsed = events.map(({ body }) => JSON.parse(body) as Event)
     const keyed = input.includeCustomIds ? await withCustomIds(sql, account.id, parsed) : parsed
-    const resource = input.includeNames ? await withActorNames(sql, account.id, keyed) : keyed
+    const resource = input.includeNames ? await withNames(sql, account.id, keyed) : keyed
     return { resource, siblings: position }
   },
 })
@@ -143,6 +145,21 @@ function requestOf({ after, before, types, profileId, limit }: z.output<typeof F
 /** Bodies are returned as they are stored, byte for byte. */
 function readyList(events: readonly StoredEvent[]): ReadyJson {
   return { readyJson: `[${events.map(({ body }) => body).join(',')}]` }
+}
+
+async function withNames(sql: Sql, accountId: string, events: readonly Event[]): Promise<Event[]> {
+  return withCampaignNames(sql, accountId, await withActorNames(sql, accountId, events))
+}
+
+async function withCampaignNames(sql: Sql, accountId: string, events: readonly Event[]): Promise<Event[]> {
+  const idOf = ({ data }: Event) => (typeof data.campaignId === 'string' ? data.campaignId : undefined)
+  const ids = new Set(events.flatMap((event) => idOf(event) ?? []))
+  if (ids.size === 0) return [...events]
+  const names = await readCampaignNames(sql, accountId, [...ids])
+  return events.map((event) => {
+    const id = idOf(event)
+    return id === undefined ? event : { ...event, campaignName: names.get(id) ?? null }
+  })
 }
 
 async function withActorNames(sql: Sql, accountId: string, events: readonly Event[]): Promise<Event[]> {

@@ -103,6 +103,19 @@ export async function readCustomIds(
   return keys
 }
 
+/** Present names of these campaigns, by id. */
+export async function readCampaignNames(
+  sql: Sql,
+  accountId: string,
+  campaignIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await sql.rows<{ id: string; name: string }>(
+    'select id, name from campaign where account_id = $1 and id = any($2::text[])',
+    [accountId, campaignIds],
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** Removes up to `limit` events from before this time, but never the newest one. Returns how many. */
 export function removeEvents(sql: Sql, accountId: string, before: Date, limit: number): Promise<number> {
   return sql.run(

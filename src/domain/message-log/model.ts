@@ -109,6 +109,15 @@ export const QueuedMessage = z
         'When a mail server reported that it could not deliver what it had accepted. Null without such a report.',
       examples: [null],
     }),
+    addressChanged: z
+      .boolean()
+      .nullable()
+      .meta({
+        description:
+          'Whether the person has another address or number than the one it went to, or none. Null without `profiles:read`, ' +
+          'and for messages without an invite, of which it is not known.',
+        examples: [false],
+      }),
     delayReports: z.int().meta({
       description: 'Reports of mail servers that the email is delayed; no more than 20 are counted.',
       examples: [0],
@@ -124,13 +133,17 @@ export const QueuedMessage = z
     description: 'An email or text message, without the address that it went to and its text.',
   })
 
-/** What a caller without `profiles:read` sees: names of campaigns are texts for members, and members have addresses. */
+/**
+ * What a caller without `profiles:read` sees: names of campaigns are texts for members, members have addresses, and a change
+ * of an address is one of a person.
+ */
 export function withoutNames(message: z.output<typeof QueuedMessage>): z.output<typeof QueuedMessage> {
   const { campaign, member } = message
   return {
     ...message,
     campaign: campaign && { ...campaign, name: null },
     member: member && { ...member, email: null },
+    addressChanged: null,
   }
 }
 

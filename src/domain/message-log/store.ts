@@ -16,6 +16,8 @@ export type MessageRow = {
   isResults: boolean
   /** Of the invite that it carries. */
   campaign: { id: string; name: string } | null
+  /** Whether its invite went to another address than the person has now; null without an invite. */
+  addressChanged: boolean | null
   /** Whom it is for; without an address if they have left. */
   member: { id: string; email: string | null } | null
   state: StoredState
@@ -63,6 +65,10 @@ const columns = `id, profile_id as "profileId", ${channelOf} as channel, lane, k
   (select json_build_object('id', campaign.id, 'name', campaign.name)
      from invite join campaign on campaign.account_id = invite.account_id and campaign.id = invite.campaign_id
     where invite.account_id = outbox.account_id and invite.id = outbox.invite_id) as campaign,
+  (select invite.channel <> 'link' and invite.recipient is distinct from
+            case invite.channel when 'email' then profile.email else profile.phone end
+     from invite join profile on profile.account_id = invite.account_id and profile.id = invite.profile_id
+    where invite.account_id = outbox.account_id and invite.id = outbox.invite_id) as "addressChanged",
   case when member_id is not null then json_build_object('id', member_id, 'email',
     (select member.email from member where member.account_id = outbox.account_id and member.id = outbox.member_id))
   end as member`

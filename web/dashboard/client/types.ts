@@ -3227,6 +3227,7 @@ export interface Event {
   }
   customIds?: string[]
   actorName?: string | null
+  campaignName?: string | null
 }
 export interface SentEvent {
   id: string
@@ -3288,6 +3289,7 @@ export interface SentEvent {
   }
   customIds?: string[]
   actorName?: string | null
+  campaignName?: string | null
   deliveries: {
     webhookId: string
     deliveryId: string
@@ -3513,6 +3515,7 @@ export interface Message {
   failure: ('recipient' | 'content' | 'policy' | 'unreachable' | 'expired') | null
   failureCode: string | null
   bouncedAt: string | null
+  addressChanged: boolean | null
   delayReports: number
   retries: number
   retryUntil: string | null

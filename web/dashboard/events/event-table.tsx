@@ -78,7 +78,7 @@ function By({ event: { by, actorName } }: { event: Event }) {
   )
 }
 
-/** A tag, saved team, campaign or webhook, which leads to its page. One that is gone has the end of its id. */
+/** A tag, saved team, campaign or webhook, which leads to its page. One without a name has the end of its id. */
 function Thing({ subject: { kind, id }, names }: { subject: Subject; names: Names }) {
   const name = names.get(id)
   if (kind === 'profile') return null

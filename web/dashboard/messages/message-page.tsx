@@ -70,12 +70,16 @@ export function MessagePage() {
 
 function Facts({ message, person }: { message: Message; person: Profile | undefined }) {
   const { maySet, mayChange } = useRights()
-  const { profileId, channel, campaign, createdAt, state, doneAt, failure, bouncedAt } = message
+  const { profileId, channel, kind, campaign, createdAt, state, doneAt, failure, bouncedAt } = message
   const forMember = memberText(message)
   // What is sent about a person to a member has the member's address.
   const address = forMember !== undefined ? undefined : channel === 'email' ? person?.email : person?.phone
-  const isAboutAddress = forMember === undefined && (failure === 'recipient' || bouncedAt !== null)
-  const help = failure ? failureHelp[failure] : isAboutAddress ? failureHelp.recipient : undefined
+  const isRefused = failure === 'recipient' || bouncedAt !== null
+  // Nothing helps a message to an address that the person no longer has.
+  const isFormer = kind === 'former' || message.addressChanged === true
+  const isAboutAddress = forMember === undefined && isRefused && !isFormer
+  const helped = isRefused && isFormer ? null : (failure ?? (isAboutAddress ? 'recipient' : null))
+  const help = helped ? failureHelp[helped] : undefined
   return (
     <dl className="message-facts">
       {profileId && (

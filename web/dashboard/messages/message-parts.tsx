@@ -19,7 +19,8 @@ export function purposeText({ purpose }: Message): string {
 export function memberText({ member, kind }: Pick<Message, 'member' | 'kind'>): string | undefined {
   if (member?.email) return member.email
   if (kind === 'security') return words.toOwner
-  return member || kind === 'member' || kind === 'memberNotice' ? words.toMember : undefined
+  const isForMember = kind === 'member' || kind === 'notice' || kind === 'memberNotice'
+  return member || isForMember ? words.toMember : undefined
 }
 
 /** Whether it was sent, and why not. */

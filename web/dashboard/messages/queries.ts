@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call.ts'
-import { readNames } from '../ui/person-names.ts'
+import { namesOrNone, readNames } from '../ui/person-names.ts'
 import { messagesRequest } from './request.ts'
 import type { MessagesSearch } from './search.ts'
 
@@ -19,9 +19,11 @@ export const messagesQuery = (search: MessagesSearch) =>
         return { messages: [], hasMore: false, failed: [], names: noNames, found, query }
       const page = await call('GET /messages', { query, signal })
       // Together, because rows would move if names came later.
-      const names = await readNames(
-        page.messages.flatMap(({ profileId }) => profileId ?? []),
-        signal,
+      const names = await namesOrNone(
+        readNames(
+          page.messages.flatMap(({ profileId }) => profileId ?? []),
+          signal,
+        ),
       )
       return { ...page, names, found, query }
     },

@@ -14,6 +14,11 @@ export async function readNames(profileIds: readonly string[], signal: AbortSign
   return new Map(profiles.map((profile) => [profile.id, personName(profile)]))
 }
 
+/** No names if they can't be read: a page whose rows have them beside shows the ends of ids instead of a failure. */
+export function namesOrNone(names: Promise<Names>): Promise<Names> {
+  return names.catch(() => new Map())
+}
+
 const nameQuery = (profileId: string) =>
   queryOptions({
     queryKey: ['names', profileId],
