@@ -5,7 +5,8 @@ import { formatList } from '../language/formats.ts'
 import { Sentence } from '../language/sentence.tsx'
 import { BlockCell, BlockRow, BlockTable } from '../ui/block-table.tsx'
 import { When } from '../ui/when.tsx'
-import { changedFieldName, changedValueText } from '../words/audit-names.ts'
+import { changedFieldName } from '../words/audit-names.ts'
+import { ChangedValue } from './changed-value.tsx'
 import { EntryIds } from './entry-ids.tsx'
 import { actionText, actorText, clientText, targetText } from './entry-text.ts'
 import type { AuditSearch } from './search.ts'
@@ -92,15 +93,12 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
       {fields.slice(0, 6).map(([name, value]) => (
         <div key={name}>
           <dt>{changedFieldName(name)}</dt>
-          <dd>{isTime(value) ? <When at={value} style="moment" /> : changedValueText(name, value)}</dd>
+          <dd>
+            <ChangedValue field={name} value={value} />
+          </dd>
         </div>
       ))}
       {fields.length > 6 && <div>{fill(words.moreFields, { n: fields.length - 6 })}</div>}
     </dl>
   )
-}
-
-/** A moment as the API writes it. */
-function isTime(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)
 }
