@@ -144,23 +144,42 @@ function plainLetters(text: string): string {
     .normalize('NFC')
 }
 
-/** Without the words before and after that say whose it is: “Telefon privat”. */
+/** Without the words before and after that say whose it is: “Work email”, “Telefon privat”. */
 function withoutOwner(words: readonly string[]): readonly string[] {
-  const isOwn = (word: string) => !whose.has(word)
-  return words.slice(words.findIndex(isOwn), words.findLastIndex(isOwn) + 1)
+  const start = words.findIndex((word) => !whose.has(word))
+  // “Contact person” is someone else.
+  if (start < 0) return []
+  const rest = words.slice(start)
+  const ownEnd = rest.findLastIndex((word) => !whoseAfter.has(word) && !joining.has(word)) + 1
+  const [before, end] = [rest.slice(0, -1), rest.at(-1) ?? '']
+  // “Email of employee”, but “Last contact” is a day, and “Team contact” someone else.
+  const own = joining.has(before.at(-1) ?? '') && whose.has(end) ? before.slice(0, -1) : rest.slice(0, ownEnd)
+  return own.length < rest.length && isVague(own.join('')) ? rest : own
 }
 
-const whose = new Set(
-  [
-    'work business company corporate office private personal primary preferred main direct',
-    'employee person contact participant invitee candidate user your',
-    'privat geschäftlich dienstlich beruflich personnel personnelle professionnel professionnelle',
-    'privé zakelijk werk profesional trabajo trabalho pessoal profissional de del do da du of',
-  ]
-    .join(' ')
-    .split(' ')
-    .map(plainLetters),
-)
+/** “First”, “Family” or “Team” with a word behind it is seldom a name or a tag. */
+function isVague(name: string): boolean {
+  return vague.has(name) || names.get(name) === 'tags'
+}
+
+const vague = new Set('first last family given'.split(' '))
+
+const joining = new Set('de del do da du of'.split(' '))
+
+const whoseAfter = plainSet([
+  'work business company corporate office private personal primary preferred main direct',
+  'privat geschäftlich dienstlich beruflich personnel personnelle professionnel professionnelle',
+  'privé zakelijk werk profesional trabajo trabalho pessoal profissional',
+])
+
+const whose = new Set([
+  ...whoseAfter,
+  ...'employee person contact participant invitee candidate user your'.split(' '),
+])
+
+function plainSet(lines: readonly string[]): ReadonlySet<string> {
+  return new Set(plainLetters(lines.join(' ')).split(' '))
+}
 
 const ofFirm = new Set('company business corporate office'.split(' '))
 

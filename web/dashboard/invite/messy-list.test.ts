@@ -210,6 +210,37 @@ describe('a surname is never lost', () => {
     expect(parseList('Name,First name,Email\nSchulz,Petra,petra@x.test').head?.unused).toEqual([])
   })
 
+  test.each([
+    ['Last contact', '2026-01-12'],
+    ['First contact', '2026-01-12'],
+    ['Family contact', 'Hans Schulz'],
+    ['Team contact', 'Bo'],
+    ['Department contact', 'Bo'],
+    ['Group company', 'Northwind'],
+    ['Team work', 'yes'],
+    ['Last person', 'Bo'],
+    ['First of contact', 'Bo'],
+    ['Contact person', 'Bo'],
+  ])('a column “%s” is none of names or tags', (head, cell) => {
+    const text = `Email,Name,${head}\npetra@x.test,Petra Schulz,${cell}`
+    expect(parseList(text).head?.unread).toEqual([head])
+    expect(read(`Email,Name,${head}`, `petra@x.test,Petra Schulz,${cell}`)).toEqual([petra])
+  })
+
+  test.each([
+    'Email privat',
+    'E-Mail dienstlich',
+    'Courriel personnel',
+    'Correo de trabajo',
+    'Email of employee',
+    'Work email',
+  ])('a column “%s” is one of addresses', (head) => {
+    expect(parseList(`Employee first,Employee last,${head}\nPetra,Schulz,petra@x.test`).head?.unread).toEqual(
+      [],
+    )
+    expect(read(`Employee first,Employee last,${head}`, 'Petra,Schulz,petra@x.test')).toEqual([petra])
+  })
+
   test('the name of a company is that of no person', () => {
     expect(parseList('Company name,Email\nNorthwind,petra@x.test').head?.unread).toEqual(['Company name'])
   })
