@@ -6,7 +6,6 @@ import type { CallAnswer } from '../client/call.ts'
 import { campaignQuery } from '../client/campaigns.ts'
 import { accountQuery } from '../client/queries.ts'
 import { useRights } from '../client/rights.ts'
-import type { Campaign } from '../client/types.ts'
 import { count } from '../language/fill.ts'
 import { ApiCall } from '../ui/api-call.tsx'
 import { words as emailWords } from '../ui/campaign-email-words.ts'
@@ -15,17 +14,15 @@ import { FailureNote } from '../ui/failure-note.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { shortDays } from '../ui/short-days.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
-import { datedDaysText, daysText } from '../words/campaign-values.ts'
 import { linksEndBefore } from '../words/links-end.ts'
 import { weekdayMoment } from '../words/moment-text.ts'
-import { reminderDates } from '../words/reminder-dates.ts'
 import { CampaignFunnelView } from './funnel.tsx'
 import { CampaignPeople } from './people.tsx'
 import { CampaignQueueNote } from './queue-note.tsx'
 import { RemindButton } from './remind-button.tsx'
+import { remindersText } from './reminders-text.ts'
 import { words } from './words.ts'
 
 const RemindDialog = dialogOnDemand(words.reminding.dialog, () =>
@@ -97,7 +94,7 @@ export function CampaignPage() {
               name={words.lastDay}
               value={campaign.deadline === null ? words.noLastDay : dayText(campaign.deadline)}
             />
-            <Fact name={words.one.reminders} value={remindersOf(campaign, data.reminderDates, zone)} />
+            <Fact name={words.one.reminders} value={remindersText(campaign, data.reminderDates, zone)} />
             {campaign.senderName !== null && <Fact name={words.one.sender} value={campaign.senderName} />}
           </dl>
           {campaign.state === 'open' &&
@@ -151,21 +148,6 @@ function Reason({
         : words.one.noOneRemindable}
     </p>
   )
-}
-
-/** “6 days after each invite: 2 – 5 Dec”: those that are to come. Without any, what someone gets who is invited now. */
-function remindersOf(
-  { state, reminderDays, deadline }: Campaign,
-  dates: readonly string[],
-  zone: string,
-): string {
-  if (state === 'ended') return words.one.noMore
-  if (dates.length > 0) return datedDaysText(reminderDays, shortDays(dates))
-  const isTooLate =
-    state === 'open' &&
-    reminderDays.length > 0 &&
-    reminderDates(reminderDays, { deadline: deadline ?? '', zone }).length === 0
-  return isTooLate ? words.one.tooLate : daysText(reminderDays)
 }
 
 function Fact({ name, value }: { name: string; value: string }) {

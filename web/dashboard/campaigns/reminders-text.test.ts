@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { remindersText } from './reminders-text.ts'
+
+const open = { state: 'open', reminderDays: [3, 6], deadline: null } as const
+const none = { ...open, reminderDays: [] }
+
+test.each([
+  ['an ended campaign with reminders', { ...open, state: 'ended' } as const, [], 'No more'],
+  ['an ended campaign that never had any', { ...none, state: 'ended' } as const, [], 'None'],
+  ['an open campaign without any', none, [], 'None'],
+  ['an open campaign whose people still get theirs', none, ['2026-12-02'], '2 Dec'],
+  ['an open campaign with some to come', open, ['2026-12-02'], '3 and 6 days after each invite: 2 Dec'],
+  ['an open campaign with none to come yet', open, [], 'After 3 and 6 days'],
+  ['a last day before them', { ...open, deadline: '2020-01-01' }, [], 'None: the last day comes first'],
+])('reminders of %s', (_, campaign, dates, text) => {
+  expect(remindersText(campaign, dates, 'UTC')).toBe(text)
+})
