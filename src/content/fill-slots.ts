@@ -1,6 +1,7 @@
 /**
- * Fills the slots of a sentence: `{name}` becomes `slots.name`. Throws if a slot has no value, because that is an error
- * in the texts and must never reach a page.
+ * Fills the slots of a sentence: `{name}` becomes `slots.name`. A value that ends in a full stop, such as “Northwind
+ * Inc.”, ends the sentence as well. Throws if a slot has no value, because that is an error in the texts and must never reach
+ * a page.
  */
 export function fillSlots(template: string, slots: Readonly<Record<string, string>>): string {
   let filled = ''
@@ -13,6 +14,7 @@ export function fillSlots(template: string, slots: Readonly<Record<string, strin
     if (!value) throw new Error(`no text for the slot {${name}} in "${template}"`)
     filled += template.slice(from, open) + value
     from = close + 1
+    if (template[from] === '.' && value.endsWith('.')) from++
   }
   return from === 0 ? template : filled + template.slice(from)
 }

@@ -25,7 +25,11 @@ export function textsFor(language: string | undefined, all: readonly CardTexts[]
   return found
 }
 
-/** Replaces `{name}` with `slots.name`. */
+/** Replaces `{name}` with `slots.name`. A value that ends in a full stop ends the sentence as well. */
 export function fillCardText(template: string, slots: Readonly<Record<string, string>>): string {
-  return template.replace(/\{(\w+)\}/g, (slot, name: string) => slots[name] ?? slot)
+  return template.replace(/\{(\w+)\}(\.?)/g, (whole, name: string, stop: string) => {
+    const value = slots[name]
+    if (value === undefined) return whole
+    return value.endsWith('.') ? value : value + stop
+  })
 }

@@ -12,6 +12,12 @@ describe('speaker', () => {
     )
   })
 
+  test('ends a sentence once after a name that ends in a full stop', () => {
+    expect(speak.say('link.sentLate', { account: 'Northwind Inc.' })).toMatch(/ ask Northwind Inc\.$/)
+    expect(speak.say('link.sentLate', { account: 'Northwind' })).toMatch(/ ask Northwind\.$/)
+    expect(speak.say('link.sentLate')).toMatch(/ ask \{account\}\.$/)
+  })
+
   test('uses the plural form of the language for a number', () => {
     expect(speak.count('status.offline', 1)).toBe('Offline, 1 answer kept on this device')
     expect(speak.count('status.offline', 6)).toBe('Offline, 6 answers kept on this device')

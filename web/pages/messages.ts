@@ -1,4 +1,4 @@
-import type { MessageKey, Messages, PageView } from '../../src/http/views/page-view.ts'
+import type { MessageKey, PageView } from '../../src/http/views/page-view.ts'
 
 /** Texts with plural forms: keys `key.one`, `key.other` (and `few`, `many` in some languages). */
 export type PluralKey = MessageKey extends infer Key
@@ -22,7 +22,14 @@ export type Speaker = {
 }
 
 export function speaker({ messages, languageTag }: Pick<PageView, 'messages' | 'languageTag'>): Speaker {
-  const say = (key: string, slots: Slots = {}) => fillMessage(messages, key, slots)
+  /**
+   * One pass over the text, so that a slot's value (such as a name) is never parsed as a slot. A value that ends in a full
+   * stop, such as “Northwind Inc.”, ends the sentence as well.
+   */
+  const say = (key: string, slots: Slots = {}) =>
+    (messages[key] ?? key).replace(/\{(\w+)\}(\.?)/g, (slot, name, stop) =>
+      String(slots[name] ?? slot).replace(/\.?$/, stop || '$&'),
+    )
   return {
     say,
     count(key, n, slots = {}) {
@@ -48,10 +55,4 @@ export function joinSentences(sentences: readonly string[], languageTag: string)
 /** The separator between two sentences. */
 export function sentenceGap(languageTag: string): string {
   return /^(ja|zh)\b/.test(languageTag) ? '' : ' '
-}
-
-/** One pass over the text, so that a slot's value (such as a name) is never parsed as a slot. */
-function fillMessage(messages: Messages, key: string, slots: Slots): string {
-  const text = messages[key] ?? key
-  return text.replace(/\{(\w+)\}/g, (slot, name) => String(slots[name] ?? slot))
 }

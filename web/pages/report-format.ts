@@ -33,7 +33,14 @@ function formatDate(
   return new Intl.DateTimeFormat(tag, { ...options, timeZone: timeZone ?? 'UTC' }).format(new Date(iso))
 }
 
-/** One pass over the text, so that a slot's value is never parsed as a slot. */
+/**
+ * One pass over the text, so that a slot's value is never parsed as a slot. A value that ends in a full stop ends the sentence
+ * as well.
+ */
 export function fillReportText(template: string, slots: Record<string, string>): string {
-  return template.replace(/\{(\w+)\}/g, (slot, name: string) => slots[name] ?? slot)
+  return template.replace(/\{(\w+)\}(\.?)/g, (whole, name: string, stop: string) => {
+    const value = slots[name]
+    if (value === undefined) return whole
+    return value.endsWith('.') ? value : value + stop
+  })
 }

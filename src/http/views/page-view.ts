@@ -11,7 +11,7 @@ export type MessageKey =
   | keyof typeof import('../../../content/locales/en/access.json', { with: { type: 'json' }})
 
 /** Every text of `content/locales/<locale>/site.json`. */
-export type Messages = Readonly<Record<string, string>>
+type Messages = Readonly<Record<string, string>>
 
 /** Fields of every page for people. `locale` is the service's code, `languageTag` its BCP 47 tag. */
 export type PageView = {
