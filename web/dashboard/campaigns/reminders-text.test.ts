@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { remindersText } from './reminders-text.ts'
 
-const open = { state: 'open', reminderDays: [3, 6], deadline: null } as const
-const none = { ...open, reminderDays: [] }
+type Reminding = Parameters<typeof remindersText>[0]
+const open: Reminding = { state: 'open', reminderDays: [3, 6], deadline: null }
+const none: Reminding = { ...open, reminderDays: [] }
 
-test.each([
-  ['an ended campaign with reminders', { ...open, state: 'ended' } as const, [], 'No more'],
-  ['an ended campaign that never had any', { ...none, state: 'ended' } as const, [], 'None'],
+test.each<[string, Reminding, string[], string]>([
+  ['an ended campaign with reminders', { ...open, state: 'ended' }, [], 'No more'],
+  ['an ended campaign that never had any', { ...none, state: 'ended' }, [], 'None'],
   ['an open campaign without any', none, [], 'None'],
   ['an open campaign whose people still get theirs', none, ['2026-12-02'], '2 Dec'],
   ['an open campaign with some to come', open, ['2026-12-02'], '3 and 6 days after each invite: 2 Dec'],
