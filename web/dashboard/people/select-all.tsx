@@ -3,7 +3,7 @@ import { errorMessage } from '../client/api-error.ts'
 import { callForPage } from '../client/call-for-page.ts'
 import { fetchAllPages } from '../client/fetch-all-pages.ts'
 import type { Profile } from '../client/types.ts'
-import { fill } from '../language/fill.ts'
+import { count, fill } from '../language/fill.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { peopleRequest } from './queries.ts'
 import type { PeopleSearch } from './search.ts'
@@ -30,10 +30,17 @@ export function SelectAll({
 }) {
   const { selection } = words
   const [isBusy, setBusy] = useState(false)
+  const [isDone, setDone] = useState(false)
   const leave = useRef<AbortController>(undefined)
+  const outcome = useRef<HTMLParagraphElement>(null)
   useEffect(() => () => leave.current?.abort(), [])
+  // The pressed button is gone then, and its focus would be lost.
+  useEffect(() => {
+    if (isDone) outcome.current?.focus()
+  }, [isDone])
   const start = async () => {
     if (isBusy) return
+    setDone(false)
     leave.current = new AbortController()
     const { signal } = leave.current
     const { page: _, ...query } = peopleRequest(search)
@@ -57,12 +64,20 @@ export function SelectAll({
       showToast(errorMessage(error))
     }
     setBusy(false)
+    setDone(true)
   }
-  if (selected >= total) return null
-  if (selected >= mostSelected) {
+  if (selected >= Math.min(total, mostSelected)) {
+    if (selected < mostSelected && !isDone) return null
     return (
-      <p className="note" role="status">
-        {fill(selection.most, { most: mostSelected })}
+      <p
+        ref={outcome}
+        className={selected < mostSelected ? 'out-of-sight' : 'note'}
+        role="status"
+        tabIndex={-1}
+      >
+        {selected < mostSelected
+          ? count(selection.selected, selected)
+          : fill(selection.most, { most: mostSelected })}
       </p>
     )
   }

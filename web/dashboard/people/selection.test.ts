@@ -44,6 +44,16 @@ test('takes everyone who matches up to the limit, and no one twice', () => {
   ])
 })
 
+test('adds nobody beyond the limit, by one box or that of a page, and still takes people out', () => {
+  const page = (from: number) => Array.from({ length: 100 }, (_, n) => ({ id: `${from + n}` }))
+  let all: Selection<{ id: string }> = emptySelection
+  for (let from = 0; from < mostSelected; from += 100) all = togglePage(all, page(from), true)
+  const next = page(mostSelected)
+  expect(togglePage(all, next, true).chosen.size).toBe(mostSelected)
+  expect(toggle(all, `${mostSelected}`, { people: next, isRange: false }).chosen.size).toBe(mostSelected)
+  expect(toggle(all, '0', { people: page(0), isRange: false }).chosen.size).toBe(mostSelected - 1)
+})
+
 test('toggles a page and keeps the selection of other pages', () => {
   const other: Selection<One> = { chosen: new Map([['z', { id: 'z' }]]), anchor: 'z' }
   const all = togglePage(other, people, true)

@@ -38,8 +38,7 @@ export function addUpToMost<T extends { readonly id: string }>(
   { chosen, anchor }: Selection<T>,
   people: readonly T[],
 ): Selection<T> {
-  const fresh = people.filter(({ id }) => !chosen.has(id)).slice(0, Math.max(0, mostSelected - chosen.size))
-  return { chosen: withAll(chosen, fresh, true), anchor }
+  return { chosen: withAll(chosen, people, true), anchor }
 }
 
 /** The state of the checkbox for the page. */
@@ -52,6 +51,7 @@ export function pageState(
   return count === people.length ? 'all' : 'some'
 }
 
+/** Beyond the limit nobody is added. */
 function withAll<T extends { readonly id: string }>(
   chosen: ReadonlyMap<string, T>,
   people: readonly T[],
@@ -59,8 +59,8 @@ function withAll<T extends { readonly id: string }>(
 ): ReadonlyMap<string, T> {
   const next = new Map(chosen)
   for (const person of people) {
-    if (isChosen) next.set(person.id, person)
-    else next.delete(person.id)
+    if (!isChosen) next.delete(person.id)
+    else if (next.size < mostSelected || next.has(person.id)) next.set(person.id, person)
   }
   return next
 }
