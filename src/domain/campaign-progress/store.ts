@@ -11,17 +11,28 @@ const inOpenCampaigns = `account_id = $1 and profile_id = $2 and completed_at is
   and exists (select from campaign where campaign.account_id = $1 and campaign.id = campaign_person.campaign_id
     and campaign.ended_at is null)`
 
+type CampaignMessage = { campaignId: string; recipient: string | null }
+
+/**
+ * Whether a message to the address or number $5 says something of the present one, to which the newest message of the
+ * campaign went: what becomes of it may be known weeks later, after the address was corrected.
+ */
+const concernsNewest = `$5 = (select newest.recipient from invite newest
+  where newest.account_id = $1 and newest.profile_id = $2 and newest.campaign_id = $3 and newest.channel <> 'link'
+  order by newest.created_at desc, newest.id desc limit 1)`
+
 /** A message of this campaign was accepted by the mail server or the SMS provider. */
 export async function noteCampaignSent(
   sql: Sql,
   { accountId, profileId }: PersonKey,
-  campaignId: string,
+  { campaignId, recipient }: CampaignMessage,
   now: Date,
 ): Promise<void> {
   await sql.run(
-    `update campaign_person set sent_at = coalesce(sent_at, $4), failed_at = null
+    `update campaign_person set sent_at = coalesce(sent_at, $4),
+        failed_at = case when ${concernsNewest} then null else failed_at end
       where account_id = $1 and profile_id = $2 and campaign_id = $3`,
-    [accountId, profileId, campaignId, now],
+    [accountId, profileId, campaignId, now, recipient],
   )
 }
 
@@ -29,12 +40,13 @@ export async function noteCampaignSent(
 export async function noteCampaignFailed(
   sql: Sql,
   { accountId, profileId }: PersonKey,
-  campaignId: string,
+  { campaignId, recipient }: CampaignMessage,
   now: Date,
 ): Promise<void> {
   await sql.run(
-    `update campaign_person set failed_at = $4 where account_id = $1 and profile_id = $2 and campaign_id = $3`,
-    [accountId, profileId, campaignId, now],
+    `update campaign_person set failed_at = $4
+      where account_id = $1 and profile_id = $2 and campaign_id = $3 and ${concernsNewest}`,
+    [accountId, profileId, campaignId, now, recipient],
   )
 }
 

@@ -275,15 +275,16 @@ export async function settleInvite(
   { now, isRefused }: { now: Date; isRefused: boolean },
 ): Promise<void> {
   const { accountId, profileId } = person
-  const settled = await sql.row<{ campaignId: string | null }>(
+  const settled = await sql.row<{ campaignId: string | null; recipient: string | null }>(
     `update invite set ${isRefused ? 'failed_at' : 'sent_at'} = $3
       where account_id = $1 and profile_id = $2 and sent_at is null and failed_at is null
-      returning campaign_id as "campaignId"`,
+      returning campaign_id as "campaignId", recipient`,
     [accountId, profileId, now],
   )
   if (!settled) throw new Error('There is no invite that waits.')
   const note = isRefused ? noteCampaignFailed : noteCampaignSent
-  if (settled.campaignId !== null) await note(sql, person, settled.campaignId, now)
+  const { campaignId, recipient } = settled
+  if (campaignId !== null) await note(sql, person, { campaignId, recipient }, now)
   if (isRefused) await failQueuedInvites(sql, accountId, profileId, now)
   else countSent(sql, person, now)
 }
@@ -300,17 +301,19 @@ export async function recordInviteSent(
   { accountId, inviteId }: { accountId: string; inviteId: string },
   now: Date,
 ): Promise<void> {
-  const row = await sql.row<InviteRef & { isReminder: boolean; campaignId: string | null }>(
+  const row = await sql.row<
+    InviteRef & { isReminder: boolean; campaignId: string | null; recipient: string | null }
+  >(
     `update invite set sent_at = $3 where account_id = $1 and id = $2 and sent_at is null
      returning profile_id as "profileId", channel, reminds is not null as "isReminder",
-       campaign_id as "campaignId"`,
+       campaign_id as "campaignId", recipient`,
     [accountId, inviteId, now],
   )
   if (!row) return
-  const { campaignId, ...sent } = row
+  const { campaignId, recipient, ...sent } = row
   recordEvent(sql, { type: 'invite.sent', data: { inviteId, ...sent } })
   const person = { accountId, profileId: sent.profileId }
-  if (campaignId !== null) await noteCampaignSent(sql, person, campaignId, now)
+  if (campaignId !== null) await noteCampaignSent(sql, person, { campaignId, recipient }, now)
   countSent(sql, person, now)
 }
 
@@ -346,7 +349,7 @@ export async function recordInviteFailed(
   if (!row) return undefined
   const { campaignId, recipient, ...failed } = row
   const person = { accountId, profileId: failed.profileId }
-  if (campaignId !== null) await noteCampaignFailed(sql, person, campaignId, now)
+  if (campaignId !== null) await noteCampaignFailed(sql, person, { campaignId, recipient }, now)
   recordEvent(sql, { type: 'invite.failed', data: { inviteId, ...failed, reason, isReported } })
   await failOrdersOf(sql, accountId, inviteId, now)
   return recipient ?? undefined

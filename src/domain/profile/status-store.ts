@@ -47,11 +47,20 @@ export const impliedByStatus: Record<ProfileStatus, string> = {
 const hasOtherAddress = `(invite.channel <> 'link' and invite.recipient is distinct from
   case invite.channel when 'email' then profile.email else profile.phone end)`
 
+/** Whether the person has an invite for the current attempt that reached them and of which this is true. */
+const hasInvite = (where: string) => `exists (select from invite where invite.account_id = profile.account_id
+  and invite.profile_id = profile.id and ${where} and ${reachedInAttempt})`
+const hasOpened = hasInvite('invite.opened_at is not null')
+const wasReached = hasInvite(
+  "invite.failed_at is null and (invite.sent_at is not null or invite.channel = 'link')",
+)
+
 /**
  * The status of a row of `profile`, as an SQL expression; `at` is the bound time by which invites expire. The states of
  * the latest invite are those of `inviteStateOf`: one that waits to be sent counts as sent, one that was replaced or
- * revoked as expired. One that failed at an address that was changed since reached nobody, so they are not invited. A
- * newer link leaves it that the person has opened an earlier one, as in campaigns.
+ * revoked as expired. A newer link leaves it that the person has opened an earlier one, as in campaigns. One that failed
+ * at an address that was changed since reached nobody, so what counts is what earlier ones did: if none of them was
+ * opened or sent, the person is not invited.
  */
 export function statusColumn(at: string): string {
   return `case
@@ -61,13 +70,13 @@ export function statusColumn(at: string): string {
     else coalesce((
       select case
           when invite.failed_at is not null and invite.opened_at is null
-            then case when ${hasOtherAddress} then 'notInvited' else 'bounced' end
+            then case when not ${hasOtherAddress} then 'bounced' when ${hasOpened} then 'opened'
+              when ${wasReached} then 'expired' else 'notInvited' end
           when invite.superseded_at is not null or invite.revoked_at is not null then 'expired'
           when ${hasOtherAddress} then 'expired'
           when invite.expires_at <= ${at}::timestamptz then 'expired'
           when invite.opened_at is not null then 'opened'
-          when exists (select from invite where invite.account_id = profile.account_id
-            and invite.profile_id = profile.id and invite.opened_at is not null and ${reachedInAttempt}) then 'opened'
+          when ${hasOpened} then 'opened'
           else 'sent'
         end
         from invite where invite.account_id = profile.account_id and invite.profile_id = profile.id

@@ -87,6 +87,12 @@ test('a bounce says nothing about an address that was changed since', () => {
   expect(changed).toEqual({ words: 'Address changed', kind: 'waiting', again: 'email' })
 })
 
+test('nor does it take back that the person has opened an earlier invite', () => {
+  const failed = invited('failed', { bounced: true, addressChanged: true, openedAt: null })
+  const changed = personStatus(person, { ...failed, firstOpenedAt: day })
+  expect(changed).toEqual({ words: 'Opened', at: day, kind: 'waiting', again: 'email' })
+})
+
 test('says that an invite has reached the wrong person, and offers no resend', () => {
   const wrong = invited('superseded', { wrongPerson: true, wrongPersonAt: day })
   const status = { words: 'Wrong person', at: day, kind: 'failed' }

@@ -62,7 +62,10 @@ function waitingOf(
   if (!invite) return { words: states.notInvited, kind }
   // A newer link that is not opened yet takes nothing back.
   const isActive = invite.state === 'queued' || invite.state === 'sent' || invite.state === 'opened'
-  if (isActive && firstOpenedAt !== null) return { words: states.opened, at: firstOpenedAt, kind }
+  // Nor does one that failed at a former address.
+  const isLost = invite.state === 'failed' && invite.addressChanged
+  if ((isActive || isLost) && firstOpenedAt !== null)
+    return { words: states.opened, at: firstOpenedAt, kind, again: isLost ? again : undefined }
   switch (invite.state) {
     case 'failed':
       // What failed at another address says nothing about this one.
