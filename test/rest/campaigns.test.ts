@@ -293,6 +293,47 @@ describe('a campaign', () => {
     expect(await get(campaign.id)).toMatchObject({ remindersWaiting: 0, heldUntil: null })
   })
 
+  test('counts no reminder that will not be sent, and says of none of these when it leaves', async () => {
+    const own = await running.account()
+    const people = await Promise.all(Array.from({ length: 7 }, () => person(own)))
+    const [ada, bo, cy, di, eva, finn, gus] = people as [
+      Person,
+      Person,
+      Person,
+      Person,
+      Person,
+      Person,
+      Person,
+    ]
+    const { campaign } = await create(people, {}, own)
+    const waiting = async () => (await ask('GET', `/campaign/${campaign.id}`, undefined, own)).body as Json
+    const heldOf = async ({ id }: Person) =>
+      (await ask('GET', `/profiles/progress?profileIds=${id}`, undefined, own)).body.progress[0].invite
+        .heldUntil
+    now = start + 36 * hour
+    const body = { profileIds: [ada.id, bo.id, cy.id] }
+    const { reminders } = (await ask('POST', `/campaign/${campaign.id}/remind`, body, own)).body
+    expect(reminders).toMatchObject({ asked: 3, queued: 3 })
+    // The limits of the account hold back these.
+    await tables.rows('update campaign_person set remind_asked_at = $2 where profile_id = any($1)', [
+      [di.id, eva.id, finn.id, gus.id],
+      new Date(now),
+    ])
+    const heldUntil = '2026-03-18T08:00:00.000Z'
+    expect(await waiting()).toMatchObject({ remindersWaiting: 7, heldUntil })
+    await unsubscribe(bo)
+    await tables.rows('insert into erasure_request values ($1, $2, now(), null, now(), 1)', [own.id, cy.id])
+    await unsubscribe(di)
+    await tables.rows('update profile set email = $2 where id = $1', [eva.id, newEmail()])
+    await ask('POST', '/campaign', { name: 'Own', profileIds: [finn.id] }, own)
+    expect(await waiting()).toMatchObject({ remindersWaiting: 2, heldUntil })
+    expect([await heldOf(ada), await heldOf(bo)]).toEqual([heldUntil, null])
+    expect((await waiting()).reminderDates).not.toEqual([])
+    await tables.rows("update account set billing_status = 'canceled' where id = $1", [own.id])
+    expect(await waiting()).toMatchObject({ remindersWaiting: 0, heldUntil: null, reminderDates: [] })
+    expect(await heldOf(ada)).toBeNull()
+  })
+
   test('has the days after the newest invite in it, and none of people who get no reminder any more', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => person()))
     const [ada, bo, cy, di] = people as [Person, Person, Person, Person]

@@ -18,6 +18,21 @@ export function refuseUnpaidWork(account: Account, trial: InstallationConfig['tr
   }
 }
 
+/** Whether the account may send reminders now: it is not paused, and may create new work. */
+export function mayRemind(
+  account: Account,
+  { trial }: Pick<InstallationConfig, 'trial'>,
+  now: Date,
+): boolean {
+  if (account.paused) return false
+  try {
+    refuseUnpaidWork(account, trial, now)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** People in a sandbox. */
 const sandboxProfiles = 2_000
 

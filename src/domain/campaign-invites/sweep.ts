@@ -1,5 +1,6 @@
 import type { InstallationConfig } from '../../contract/operation.ts'
 import type { Clock, Database, Sql } from '../../contract/ports.ts'
+import { mayRemind } from '../account/billing.ts'
 import { findUnlockedAccount } from '../account/store.ts'
 import { recordChanges } from '../audit/record.ts'
 import { lockCampaignTerms } from '../campaign-progress/store.ts'
@@ -20,7 +21,6 @@ import { inviteMany } from '../invite/bulk.ts'
 import { inviteLimits, isAccountLimit, isChannelLimit } from '../invite/limits.ts'
 import { listRecentInvites, lockProfiles } from '../invite/store.ts'
 import { lockLastingMaker } from '../link/store.ts'
-import { mayRemind } from '../reminder/check.ts'
 
 export type WaitingInviteParts = {
   region: string

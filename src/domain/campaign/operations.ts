@@ -4,6 +4,7 @@ import { Failure } from '../../contract/failure.ts'
 import { foldText } from '../../contract/fold.ts'
 import { type Context, operation } from '../../contract/operation.ts'
 import { idList, OptionalPageNumber, PageSize, PublicId, Timestamp } from '../../contract/shapes.ts'
+import { mayRemind } from '../account/billing.ts'
 import { requireOpenCampaign } from '../campaign-progress/require-open.ts'
 import { readWaiting, removeAllWaiting } from '../campaign-progress/waiting-store.ts'
 import { recordEvent } from '../event/record.ts'
@@ -27,7 +28,7 @@ import {
   Stuck,
   usualReminderDays,
 } from './model.ts'
-import { heldUntil, listRemindable } from './remindable.ts'
+import { countWaiting, heldUntil, listRemindable } from './remindable.ts'
 import { listReminderDateRows, listReminderRecipients } from './reminder-date-store.ts'
 import {
   type CampaignKey,
@@ -41,7 +42,6 @@ import {
   updateCampaignRow,
 } from './store.ts'
 import { accountDay, refusePastDeadline, replyMember, toCampaign, toInviteQueue, toStuck } from './view.ts'
-import { countWaitingReminders } from './waiting-reminder-store.ts'
 
 const repliesToMe = z
   .boolean('must be true or false')
@@ -270,20 +270,13 @@ export const getCampaign = operation({
 async function listReminderDates(context: Context, row: CampaignRow): Promise<string[]> {
   const { sql, account, installation, now } = context
   if (row.state !== 'open' || row.reminderDays.length === 0) return []
+  if (!mayRemind(account, installation, now())) return []
   const campaign = { accountId: account.id, campaignId: row.id }
   const addresses = await listReminderRecipients(sql, campaign)
   if (addresses.length === 0) return []
   const stopped = await listUnreachable(sql, { accountId: account.id, addresses, installation })
   const asked = { ...accountDay(context), ...campaign, zone: quietZoneOf(account), now: now() }
   return listReminderDateRows(sql, { ...asked, unreachable: [...stopped] }, mostReminderDates)
-}
-
-async function countWaiting(
-  { sql, account, now }: Context,
-  { id, state }: Pick<CampaignRow, 'id' | 'state'>,
-): Promise<number> {
-  const campaign = { accountId: account.id, campaignId: id, now: now() }
-  return state === 'ended' ? 0 : countWaitingReminders(sql, campaign)
 }
 
 async function countRemindable(

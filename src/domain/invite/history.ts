@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
-import { type Account, type Context, operation } from '../../contract/operation.ts'
+import { type Account, type Context, type InstallationConfig, operation } from '../../contract/operation.ts'
 import { paginationOf, rowRangeOf } from '../../contract/pagination.ts'
 import { PageNumber, PageSize, PublicId, Timestamp } from '../../contract/shapes.ts'
+import { mayRemind } from '../account/billing.ts'
 import { listStopped, type StoppedAddresses } from '../message/opt-out.ts'
 import { isQuiet, quietEnd } from '../message/quiet-hours.ts'
 import { findProfile } from '../profile/store.ts'
@@ -104,7 +105,7 @@ export const listInvites = operation({
     const at = now()
     return {
       resource: rows.map((invite) =>
-        toInviteEntry(invite, { addresses: profile, stopped, now: at, account }),
+        toInviteEntry(invite, { addresses: profile, stopped, now: at, account, installation }),
       ),
       siblings: { pagination: paginationOf(pageInput, total) },
     }
@@ -130,15 +131,22 @@ export function toInviteEntry(
     stopped,
     now,
     account,
+    installation,
   }: {
     addresses: ProfileAddresses
     stopped: StoppedAddresses
     now: Date
-    account: Pick<Account, 'preferences'>
+    account: Account
+    installation: Pick<InstallationConfig, 'trial'>
   },
 ): z.output<typeof InviteEntry> {
-  const isEmail = invite.channel === 'email'
+  const isAmong = (stopped: ReadonlySet<string>) =>
+    invite.channel === 'email' && stopped.has(invite.recipient ?? '')
+  const [bounced, optedOut] = [isAmong(stopped.bounced), isAmong(stopped.optedOut)]
   const state = inviteStateOf(invite, addresses, now)
+  // Others are left out in the morning.
+  const isWanted = !bounced && !optedOut && mayRemind(account, installation, now)
+  const isHeld = state === 'queued' && invite.reminds !== null && isWanted
   return {
     id: invite.id,
     channel: invite.channel,
@@ -150,10 +158,10 @@ export function toInviteEntry(
     isReminder: invite.reminds !== null,
     wrongPersonAt: timeOf(invite.wrong_person_at),
     wrongPerson: isWrongPerson(invite, addresses),
-    bounced: isEmail && stopped.bounced.has(invite.recipient ?? ''),
-    optedOut: isEmail && stopped.optedOut.has(invite.recipient ?? ''),
+    bounced,
+    optedOut,
     addressChanged: isAddressChanged(invite, addresses),
-    heldUntil: state === 'queued' && invite.reminds !== null ? nightEnd(account, now) : null,
+    heldUntil: isHeld ? nightEnd(account, now) : null,
   }
 }
 

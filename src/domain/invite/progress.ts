@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { factsFor } from '../../content/assessments.ts'
 import { coreDesign } from '../../content/forms.ts'
-import { type Account, operation } from '../../contract/operation.ts'
+import { operation } from '../../contract/operation.ts'
 import { AssessmentId, assessmentIds, nonEmptyIdList, PublicId, Timestamp } from '../../contract/shapes.ts'
 import { keptAnswers } from '../../scoring/core.ts'
-import type { StoppedAddresses } from '../message/opt-out.ts'
 import { InviteEntry, listStoppedRecipients, timeOf, toInviteEntry } from './history.ts'
 import { listCoreAnswers, listProgressRows, type ProgressRow } from './progress-store.ts'
 
@@ -101,12 +100,12 @@ export const listProgress = operation({
     const sheets = await listCoreAnswers(sql, account.id, turned)
     const invites = rows.flatMap(({ invite }) => invite ?? [])
     const stopped = await listStoppedRecipients({ sql, account, installation }, invites)
-    const at = now()
+    const seen = { stopped, now: now(), account, installation }
     return {
       resource: rows.map((row) => {
         const sheet = sheets.get(row.id)
         const core = (sheet ? keptAnswers(sheet, coreDesign) : row.core).length
-        return progressOf(row, { disc: row.disc, focus: row.focus, core }, { stopped, now: at, account })
+        return progressOf(row, { disc: row.disc, focus: row.focus, core }, seen)
       }),
     }
   },
@@ -124,7 +123,7 @@ function isInOrder(itemsBySeq: readonly number[]): boolean {
 function progressOf(
   row: ProgressRow,
   counts: Record<AssessmentId, number>,
-  seen: { stopped: StoppedAddresses; now: Date; account: Pick<Account, 'preferences'> },
+  seen: Omit<Parameters<typeof toInviteEntry>[1], 'addresses'>,
 ): Progress {
   const parts = assessmentIds
     .filter((id) => row.available.includes(id))

@@ -1,6 +1,6 @@
 import type { Account, InstallationConfig } from '../../contract/operation.ts'
 import type { Sql } from '../../contract/ports.ts'
-import { refuseUnpaidWork } from '../account/billing.ts'
+import { mayRemind } from '../account/billing.ts'
 import { findUnlockedAccount } from '../account/store.ts'
 import { listUnreachable } from '../message/opt-out.ts'
 import { isQuiet, quietEnd } from '../message/quiet-hours.ts'
@@ -9,21 +9,6 @@ import { findWantedReminder, withdrawReminder } from './store.ts'
 /** The zone of the quiet hours. Nothing is known of where a person is, so it is the account's. */
 export function quietZoneOf({ preferences }: Pick<Account, 'preferences'>): string {
   return preferences.timezone ?? 'UTC'
-}
-
-/** Whether the account may send reminders now: it is not paused, and may create new work. */
-export function mayRemind(
-  account: Account,
-  { trial }: Pick<InstallationConfig, 'trial'>,
-  now: Date,
-): boolean {
-  if (account.paused) return false
-  try {
-    refuseUnpaidWork(account, trial, now)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /**

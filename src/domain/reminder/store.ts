@@ -72,7 +72,7 @@ type DueQuery = {
 }
 
 /** How long a reminder that someone asked for may wait. */
-const maxAskedDays = 2
+export const maxAskedDays = 2
 
 const base = `base.account_id = $1 and base.channel = any('{email,sms}')`
 const sinceAny = 'base.created_at > due.since and base.created_at <= due.until'
@@ -221,9 +221,18 @@ export function listInvitesMadeIn(
 }
 
 /**
- * Whose reminder it is, if it may still be sent: the person hasn't completed, and hasn't asked to be deleted, and its
- * campaign, if it has one, has not ended.
+ * Whether a reminder that is queued may still be sent, over a row of `invite` and its row of `profile`: the person hasn't
+ * completed, and hasn't asked to be deleted, and its campaign, if it has one, has not ended. $1 is the account.
  */
+export const isStillWanted = `not profile.is_completed
+  and invite.superseded_at is null and invite.revoked_at is null
+  and invite.recipient = case invite.channel when 'email' then profile.email else profile.phone end
+  and not exists (select from campaign
+    where campaign.account_id = $1 and campaign.id = invite.campaign_id and campaign.ended_at is not null)
+  and not exists (select from erasure_request request
+    where request.account_id = $1 and request.profile_id = profile.id and withdrawn_at is null)`
+
+/** Whose reminder it is, if it may still be sent. */
 export function findWantedReminder(
   sql: Sql,
   accountId: string,
@@ -232,13 +241,7 @@ export function findWantedReminder(
   return sql.row(
     `select invite.recipient, invite.campaign_id as "campaignId" from invite
        join profile on profile.account_id = $1 and profile.id = invite.profile_id
-      where invite.account_id = $1 and invite.id = $2 and not profile.is_completed
-        and invite.superseded_at is null and invite.revoked_at is null
-        and invite.recipient = case invite.channel when 'email' then profile.email else profile.phone end
-        and not exists (select from campaign
-          where campaign.account_id = $1 and campaign.id = invite.campaign_id and campaign.ended_at is not null)
-        and not exists (select from erasure_request request
-          where request.account_id = $1 and request.profile_id = profile.id and withdrawn_at is null)`,
+      where invite.account_id = $1 and invite.id = $2 and ${isStillWanted}`,
     [accountId, inviteId],
   )
 }

@@ -124,7 +124,8 @@ export const advanceSandboxPerson = operation({
     const profile = (await lockProfile(sql, account.id, profileId)) ?? noSuchProfile()
     const { invite, changes } = await advanceInvite(context, profile, to)
     const stopped = await listStoppedRecipients({ sql, account, installation }, [invite])
-    return { resource: toInviteEntry(invite, { addresses: profile, stopped, now: now(), account }), changes }
+    const seen = { stopped, now: now(), account, installation }
+    return { resource: toInviteEntry(invite, { addresses: profile, ...seen }), changes }
   },
 })
 
