@@ -36,19 +36,45 @@ describe('the dashboard, which needs no consent', () => {
     },
   )
 
-  test('200 with the consent page, and no grant, for a link from another site', async () => {
+  test('200 with the consent page, and no grant until it is answered, for a link from another site', async () => {
     const person = await fixture.member({ [fixture.account.id]: 'manager' })
-    const first = await person.browser.open(dashboard.request().address)
-    await person.visit(`${fixture.authUrl}/apps`)
-    const waiting = `${fixture.authUrl}/oauth/interaction/${first.url.searchParams.get('continue')}`
-    const page = await person.browser.open(waiting, { 'sec-fetch-site': 'cross-site' })
+    const { page, waiting } = await openFromAnotherSite(person)
     expect([page.status, formWith(page.forms, 'decision')?.method]).toEqual([200, 'post'])
     const before = await countGrants()
-    const { url } = await person.browser.open(waiting, { 'sec-fetch-site': 'same-origin' })
+    // Reloaded, or in another language: those requests come from the page itself.
+    const again = await person.browser.open(`${waiting}?locale=de`, { 'sec-fetch-site': 'same-origin' })
+    const form = formWith(again.forms, 'account')
+    expect([again.status, form?.method, await countGrants()]).toEqual([200, 'post', before])
+    if (!form) throw new Error('There is nothing to answer.')
+    const { url } = await person.browser.submit(again, form, { account: fixture.account.id })
     expect([url.pathname, url.searchParams.has('code')]).toEqual(['/callback', true])
     expect(await countGrants()).toBe(before + 1)
     // It is opened by signing in, so it is no app that was connected.
     expect((await person.visit(`${fixture.authUrl}/apps`)).html).not.toContain('name="grant"')
+  })
+
+  test.each(['decline', 'accept'])('no grant after "%s" of an invitation on that page', async (answer) => {
+    const second = await fixture.running.account({ name: 'Second' })
+    const person = await fixture.member({ [fixture.account.id]: 'manager', [second.id]: 'user' })
+    await makeInvited(person.email, second.id)
+    const { page } = await openFromAnotherSite(person)
+    const accept = page.forms.find(({ action }) => action.endsWith('/members/accept'))
+    if (!accept) throw new Error('There is no invitation to answer.')
+    const before = await countGrants()
+    const after = await person.browser.submit(page, { ...accept, action: `/members/${answer}` })
+    expect([after.status, formWith(after.forms, 'decision')?.method]).toEqual([200, 'post'])
+    expect(await countGrants()).toBe(before)
+  })
+
+  test('no grant after the only invitation on that page was accepted', async () => {
+    const invited = await invitedMember([fixture.account.id])
+    const { page } = await openFromAnotherSite(invited)
+    const accept = page.forms.find(({ action }) => action.endsWith('/members/accept'))
+    if (!accept) throw new Error('There is no invitation to answer.')
+    const before = await countGrants()
+    const after = await invited.browser.submit(page, accept)
+    expect([after.status, formWith(after.forms, 'decision')?.method]).toEqual([200, 'post'])
+    expect(await countGrants()).toBe(before)
   })
 
   test('asks a member of two accounts by a button each, which goes on, and says the role and where they are', async () => {
@@ -146,7 +172,8 @@ describe('an invited person who opens the dashboard', () => {
     const accept = page.forms.find(({ action }) => action.endsWith('/members/accept'))
     if (!accept) throw new Error('There is no way to accept.')
     const after = await both.browser.submit(page, accept)
-    expect(after.html.match(/<button[^>]*name="account" value="\w+"/g)).toHaveLength(3)
+    expect(formWith(after.forms, 'decision')).toBeDefined()
+    expect(after.html.match(/<button[^>]*name="account"/g)).toHaveLength(3)
   })
 
   test('finds it when they switch accounts, with one account of their own', async () => {
@@ -163,6 +190,14 @@ describe('an invited person who opens the dashboard', () => {
     expect(after.url.pathname).toBe('/callback')
   })
 })
+
+/** The page of a request that another site started, for somebody who is signed in: browsers say so of redirects as well. */
+async function openFromAnotherSite(person: BrowserPerson) {
+  const first = await person.browser.open(dashboard.request().address)
+  await person.visit(`${fixture.authUrl}/apps`)
+  const waiting = `${fixture.authUrl}/oauth/interaction/${first.url.searchParams.get('continue')}`
+  return { page: await person.browser.open(waiting, { 'sec-fetch-site': 'cross-site' }), waiting }
+}
 
 const headingOf = ({ html }: { html: string }) => textOf(/<h1[\s\S]*?<\/h1>/.exec(html)?.[0] ?? '')
 

@@ -27,6 +27,8 @@ export type PendingAuthorization = {
   earliestSignInAt?: Date
   /** The account that the dashboard is in, if it asks for another one. */
   currentAccountId?: string
+  /** Another site led to the request, so nothing but the person's answer on its page may complete it. */
+  needsAnswer?: boolean
 }
 
 /** Whether the sign-in is older than the app accepts. A sign-in after the request never is. */
@@ -54,6 +56,8 @@ export type Authorizations = {
   ) => Promise<PendingAuthorization | undefined>
   /** The same for pages that only name the app. Needs no cookie and contains no secret. */
   describe: (uid: string) => Promise<AuthorizationSummary | undefined>
+  /** From now on the request needs an answer, also when its page is opened again from a page of our own. */
+  requireAnswer: (uid: string) => Promise<void>
   /** The person allowed the app: redirects the browser to the app with a code. The grant must already exist. */
   finish: (
     request: FastifyRequest,

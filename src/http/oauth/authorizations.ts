@@ -6,6 +6,7 @@ import { isLoopbackHost, redirectHostOf } from '../../identity/authorization/cli
 import type { Authorizations, PendingAuthorization } from './authorizations-interface.ts'
 import { oidcScopes } from './oidc-scopes.ts'
 import type { OAuthStorage } from './storage.ts'
+import { interactionSeconds } from './token-lifetimes.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
@@ -39,6 +40,11 @@ export function createAuthorizations(
       const interaction = await details(request, reply, uid)
       return interaction && describeInteraction(await provider(), storage, interaction)
     },
+    requireAnswer: (uid) =>
+      storage.putRecord(
+        { model: answerNeeded, id: uid },
+        { payload: {}, grantId: null, expiresInSeconds: interactionSeconds },
+      ),
     async describe(uid) {
       const interaction = await (await provider()).Interaction.find(uid)
       if (!interaction || interaction.result) return undefined
@@ -92,6 +98,9 @@ async function describeInteraction(
   const url = new URL(redirectUri)
   const since = await earliestSignInAt(storage, interaction)
   const { login_hint: hint } = interaction.params
+  const isDashboard = app.clientId === dashboardClientId
+  const needsAnswer =
+    isDashboard && (await storage.findRecord({ model: answerNeeded, id: interaction.uid })) !== undefined
   return {
     uid: interaction.uid,
     app,
@@ -104,9 +113,13 @@ async function describeInteraction(
     resource: [interaction.params.resource].flat().map(String)[0] ?? '',
     choosesAccount: promptsOf(interaction).includes('select_account'),
     ...(since ? { earliestSignInAt: since } : {}),
-    ...(app.clientId === dashboardClientId && hint ? { currentAccountId: String(hint) } : {}),
+    ...(isDashboard && hint ? { currentAccountId: String(hint) } : {}),
+    ...(needsAnswer ? { needsAnswer } : {}),
   }
 }
+
+/** A record of its own: storing the library's again could undo an answer that is given meanwhile. */
+const answerNeeded = 'AnswerNeeded'
 
 function promptsOf({ params }: Interaction): string[] {
   return String(params.prompt ?? '').split(' ')

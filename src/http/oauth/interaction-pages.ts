@@ -61,9 +61,12 @@ export function registerInteraction(app: FastifyInstance, settings: InteractionS
       return sendAuthorizationError(settings, request, reply, { refused: requestExpired, status: 404 })
     const person = await findSignedInPerson(request, settings)
     if (!person || isSignInTooOld(pending, person)) return sendToSignIn(settings, reply, uid)
-    // A page of another site knows the code verifier and could create a grant whenever someone follows a link.
-    if (pending.app.clientId === dashboardClientId && !isCrossSite(request) && isOwnRegionResource(pending))
-      return authorizeDashboard(settings, request, reply, { pending, person })
+    if (pending.app.clientId !== dashboardClientId || !isOwnRegionResource(pending))
+      return sendConsent(settings, request, reply, { pending, person })
+    // A page of another site knows the code verifier and could create a grant whenever someone follows a link. Whatever
+    // they press on the page that is shown instead may lead back here, and then comes from our own site.
+    if (isCrossSite(request)) await settings.authorizations.requireAnswer(uid)
+    else if (!pending.needsAnswer) return authorizeDashboard(settings, request, reply, { pending, person })
     return sendConsent(settings, request, reply, { pending, person })
   })
 

@@ -4,6 +4,8 @@ import { accessTokenSeconds } from '../../identity/tokens.ts'
 import { grantOf } from './find-account.ts'
 
 const day = 86_400
+/** How long an authorization request waits for an answer. */
+export const interactionSeconds = 3600
 const refreshIdleSeconds = 30 * day
 const refreshDays = 90
 
@@ -16,7 +18,7 @@ export function tokenLifetimes(clock: Clock): NonNullable<Configuration['ttl']> 
     AccessToken: accessTokenSeconds,
     AuthorizationCode: 60,
     IdToken: 3600,
-    Interaction: 3600,
+    Interaction: interactionSeconds,
     Session: 3600,
     Grant: (refreshDays + 1) * day,
     RefreshToken: (ctx) => {
