@@ -50,6 +50,7 @@ export type InteractionSettings = {
 }
 
 type SignedInSession = NonNullable<Awaited<ReturnType<typeof findSignedInPerson>>>
+type OpenInvitations = Pick<ConsentView, 'invitations'>
 type UidRoute = { Params: { uid: string } }
 
 /** Each authorization request waits here for a person: sign-in first, then consent. */
@@ -110,8 +111,10 @@ async function authorizeDashboard(
   if (!membership || otherMemberships.length > 0)
     return sendConsent(settings, request, reply, { pending, person })
   // Who wants to switch has a choice, too, while another account invites them.
-  if (pending.choosesAccount && (await openInvitations(settings, request, { pending, person })).invitations)
-    return sendConsent(settings, request, reply, { pending, person })
+  if (pending.choosesAccount) {
+    const invited = await openInvitations(settings, request, { pending, person })
+    if (invited.invitations) return sendConsent(settings, request, reply, { pending, person, invited })
+  }
   const form = new URLSearchParams([
     ['decision', 'allow'],
     ['account', membership.accountId],
@@ -239,11 +242,13 @@ async function sendConsent(
   state: {
     pending: PendingAuthorization
     person: SignedInSession
+    /** The invitations, if they were asked for already: that may call other regions. */
+    invited?: OpenInvitations
     /** The form that was sent and has to be corrected. */
     sent?: { form: URLSearchParams; problem: ConsentView['problem']; accountId: string | undefined }
   },
 ): Promise<FastifyReply> {
-  const { pending, person, sent } = state
+  const { pending, person, invited, sent } = state
   const path = `${settings.mountPath}/oauth/interaction/${pending.uid}`
   const csrfToken = settings.csrf.createToken(person.secret, csrfPurposeOf(pending.uid))
   const common = {
@@ -255,7 +260,7 @@ async function sendConsent(
     switchTo: { action: `${path}/switch`, fields: { proof: csrfToken } },
     formTargets: formActionSources(pending.redirectUri),
     isDashboard: pending.app.clientId === dashboardClientId,
-    ...(await openInvitations(settings, request, { pending, person })),
+    ...(invited ?? (await openInvitations(settings, request, { pending, person }))),
   }
   const memberships = await listAcceptedMemberships(settings, person)
   if (memberships.length === 0) return sendPage(reply, settings.pages.renderConsentEnd(common))
@@ -280,7 +285,7 @@ async function openInvitations(
   settings: InteractionSettings,
   request: FastifyRequest,
   { pending, person }: { pending: PendingAuthorization; person: SignedInSession },
-): Promise<Pick<ConsentView, 'invitations'>> {
+): Promise<OpenInvitations> {
   const memberships = await settings.people.listMemberships(person)
   const list = await listInvitations(settings, person, memberships, request)
   if (list.length === 0) return {}

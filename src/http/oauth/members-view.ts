@@ -152,7 +152,7 @@ async function listCoachTeams(
   })
 }
 
-/** The invitations to this person that can still be accepted. */
+/** The invitations to this person that can still be accepted. None of their regions can keep the page from being shown. */
 export async function listInvitations(
   settings: Pick<MembersSettings, 'runMemberOperation'>,
   person: SignedInPerson,
@@ -166,7 +166,10 @@ export async function listInvitations(
   return invitations.filter((invitation) => invitation !== undefined)
 }
 
-/** An invitation and who sent it. Undefined if it has expired or was revoked. */
+/**
+ * An invitation and who sent it, which is left out if the account's region doesn't say. Undefined if it has expired or was
+ * revoked.
+ */
 async function invitationOf(
   { runMemberOperation }: Pick<MembersSettings, 'runMemberOperation'>,
   { person, membership }: PersonAndMembership,
@@ -180,19 +183,32 @@ async function invitationOf(
     {},
     { id: String(request.id) },
   )
-  const current = await response.catch((error) => (isGone(error) ? null : undefinedIfUnavailable(error)))
+  const current = await undefinedIfSilent(response.catch(nullIfGoneElseUndefined))
   if (current === undefined) return { ...account, role, invitedBy: null, expiresAt: null }
   if (current?.state !== 'invited') return undefined
   return { ...account, role: current.role, invitedBy: current.invitedBy, expiresAt: current.expiresAt }
 }
 
+/** People wait for the page meanwhile. A region may take a second to report its directory before it answers. */
+const detailsMilliseconds = 1_500
+
+function undefinedIfSilent<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), detailsMilliseconds)
+  })
+  return Promise.race([answer, silence]).finally(() => clearTimeout(timer))
+}
+
+/** Null if the invitation is over, undefined if that can't be told now, as with a limit that the person has reached. */
+function nullIfGoneElseUndefined(error: unknown): null | undefined {
+  if (!(error instanceof Failure)) throw error
+  return error.kind === 'missing' || error.kind === 'forbidden' ? null : undefined
+}
+
 function undefinedIfUnavailable(error: unknown): undefined {
   if (error instanceof Failure && error.kind === 'unavailable') return undefined
   throw error
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof Failure && (error.kind === 'missing' || error.kind === 'forbidden')
 }
 
 /** The confirmation before a removal. Fails as missing for members whom the reader may not remove. */
