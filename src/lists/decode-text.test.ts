@@ -31,6 +31,24 @@ test('Windows-1252 is assumed where the encoding of the language does not fit', 
   expect(decodeText(bytes, 'ja')).toEqual({ text: 'Noël;€', encoding: 'Windows-1252' })
 })
 
+test.each(['RIFFAUD;Marie;1', 'RIFF;Nom', 'GIF8;Name', 'PK;Name', 'BM;Name', '%PDF;Anteil', 'Rar!;x'])(
+  'a list that begins with "%s" is text',
+  (text) => {
+    expect(decodeText(encodedText(text, 'utf-8'), 'fr')).toEqual({ text })
+    expect(decodeText(encodedText(`${text};é`, 'windows-1252'), 'fr')).toMatchObject({ text: `${text};é` })
+  },
+)
+
+const bytesOf = (text: string) => encodedText(text, 'windows-1252')
+
+test.each([
+  ['GIF', bytesOf('GIF89a\x01')],
+  ['an older GIF', bytesOf('GIF87a\x01')],
+  ['WebP', bytesOf('RIFF$A@\u0001WEBPVP8 ')],
+])('%s is a picture', (_name, bytes) => {
+  expect(decodeText(bytes, 'en')).toEqual({ problem: 'notText' })
+})
+
 test.each([
   ['nothing but blanks', encodedText('\uFEFF \r\n', 'utf-8'), 'empty'],
   ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'notText'],

@@ -11,7 +11,8 @@ export type DecodedText =
  * what their plain “CSV” is on Windows where this language (a BCP 47 tag) is spoken.
  */
 export function decodeText(bytes: Uint8Array, languageTag: string): DecodedText {
-  const starts = (...head: number[]) => head.every((byte, place) => bytes[place] === byte)
+  const starts = (...head: readonly (number | null)[]) =>
+    head.every((byte, place) => byte === null || bytes[place] === byte)
   if (otherKinds.some((head) => starts(...head)) || isMarkup(bytes)) return { problem: 'notText' }
   const isUtf16 = starts(0xff, 0xfe) || starts(0xfe, 0xff)
   const own = decoded(bytes, !isUtf16 ? 'utf-8' : starts(0xff, 0xfe) ? 'utf-16le' : 'utf-16be')
@@ -24,13 +25,17 @@ export function decodeText(bytes: Uint8Array, languageTag: string): DecodedText 
   return { problem: 'otherEncoding' }
 }
 
-/** How files begin that are no text, though their bytes can be: PDF, PNG, JPEG, GIF, WebP, ZIP, gzip and RTF. */
-const otherKinds: readonly (readonly number[])[] = [
+/**
+ * How files begin that are no text, though their bytes can be: PDF, PNG, JPEG, GIF, WebP, ZIP, gzip and RTF. Of capitals that a
+ * list may begin with, so much that no list does. Null is any byte: WebP has its length there.
+ */
+const otherKinds: readonly (readonly (number | null)[])[] = [
   [0x25, 0x50, 0x44, 0x46, 0x2d],
   [0x89, 0x50, 0x4e, 0x47],
   [0xff, 0xd8, 0xff],
-  [0x47, 0x49, 0x46, 0x38],
-  [0x52, 0x49, 0x46, 0x46],
+  [0x47, 0x49, 0x46, 0x38, 0x37, 0x61],
+  [0x47, 0x49, 0x46, 0x38, 0x39, 0x61],
+  [0x52, 0x49, 0x46, 0x46, null, null, null, null, 0x57, 0x45, 0x42, 0x50],
   [0x50, 0x4b, 3, 4],
   [0x50, 0x4b, 5, 6],
   [0x1f, 0x8b],
