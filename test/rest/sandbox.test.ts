@@ -129,12 +129,22 @@ describe('POST /sandbox/complete', () => {
     const profileId = await addPerson()
     const only = { profileId, persona: 'gives_up', assessmentIds: ['disc'] }
     expect((await sandbox.call('POST', '/sandbox/complete', only)).status).toBe(200)
-    const [taken] = await running.db.admin<{ item_order: number[]; items: number[] }>(
-      `select item_order, (select array_agg(item order by seq) from answer where profile_id = $1) as items
-         from sitting where profile_id = $1`,
-      [profileId],
-    )
-    expect(taken?.items).toEqual(taken?.item_order.slice(0, 12))
+    const takenNow = async () => {
+      const [taken] = await running.db.admin<{ item_order: number[]; items: number[] }>(
+        `select item_order, (select array_agg(item order by seq) from answer where profile_id = $1) as items
+           from sitting where profile_id = $1`,
+        [profileId],
+      )
+      return taken ?? { item_order: [], items: [] }
+    }
+    const { items, item_order: order } = await takenNow()
+    expect(items).toEqual(order.slice(0, 12))
+    // An order that was stored is the one that is shown, also if it would be another one today.
+    const stored = order.toReversed()
+    await running.db.admin('delete from answer where profile_id = $1', [profileId])
+    await running.db.admin('update sitting set item_order = $2 where profile_id = $1', [profileId, stored])
+    expect((await sandbox.call('POST', '/sandbox/complete', only)).status).toBe(200)
+    expect(await takenNow()).toEqual({ item_order: stored, items: stored.slice(0, 12) })
   })
 
   test('one that gives up is in progress, and someone else can finish', { tags: 'long' }, async () => {

@@ -16,7 +16,7 @@ import {
   simulateDiscAnswers,
   simulateFocusAnswers,
 } from './respondent.ts'
-import { type AttemptOfPerson, inShownOrder } from './shown-order.ts'
+import { inShownOrder, type ShownAttempt } from './shown-order.ts'
 
 /** One assessment as an invented person answers it. */
 export type AnsweredAssessment = {
@@ -36,7 +36,7 @@ export function answersOfPersona(
   persona: PersonaId,
   seed: number,
   assessments: readonly AssessmentId[],
-  { focusForm, shownTo }: { focusForm?: FocusFormName | undefined; shownTo?: AttemptOfPerson } = {},
+  { focusForm, shownTo }: { focusForm?: FocusFormName | undefined; shownTo?: ShownAttempt } = {},
 ): AnsweredAssessment[] {
   const { completes, secondsPerItem } = personas[persona]
   const pace = 0.8 + 0.5 * seededRandom(fnv1a(`pace ${persona} ${seed}`))()

@@ -6,6 +6,7 @@ import type { AssessmentId } from '../../contract/shapes.ts'
 import { hashSecret, newAccountSecret } from '../../identity/secret.ts'
 import { recordAgreement } from '../agreement/record-agreement.ts'
 import { saveSittingAnswers } from '../assessment/operations.ts'
+import { listSittings } from '../assessment/store.ts'
 import { openInvite } from '../invite/operations.ts'
 import { isInviteExpired, isInviteValid } from '../invite/state.ts'
 import { type InviteRow, insertInvite, supersedeInvites } from '../invite/store.ts'
@@ -14,6 +15,7 @@ import { progressEvents } from '../order-progress/store.ts'
 import type { Profile } from '../profile/model.ts'
 import type { PersonaRequest } from './addresses.ts'
 import { type AnsweredAssessment, answersOfPersona } from './answer-sheet.ts'
+import type { ShownAttempt } from './shown-order.ts'
 import { findLastSeq, findNewestInvite } from './store.ts'
 
 export type Answering = PersonaRequest & {
@@ -43,7 +45,7 @@ export async function answerAsPersona(
   { persona, seed, assessmentIds, mostAnswers }: Answering,
 ): Promise<Change[]> {
   const asked = assessmentsToAnswer(profile, assessmentIds)
-  const shownTo = { profileId: profile.id, attempt: profile.attempt }
+  const shownTo = await shownAttempt(context, profile)
   const parts = firstAnswers(
     answersOfPersona(persona, seed, asked, { focusForm: profile.focusForm, shownTo }),
     mostAnswers,
@@ -70,6 +72,12 @@ export async function answerAsPersona(
     changes.push(...saved.changes)
   }
   return changes
+}
+
+async function shownAttempt({ sql, account }: Context, { id, attempt }: Profile): Promise<ShownAttempt> {
+  const sittings = await listSittings(sql, { accountId: account.id, profileId: id, attempt })
+  const begun = sittings.find(({ assessment }) => assessment === 'disc')
+  return { profileId: id, attempt, discOrder: begun?.item_order ?? undefined }
 }
 
 /** Starts from the newest invite if it is still open, otherwise from a link that nobody was sent. */
