@@ -34,7 +34,8 @@ async function pageAt(link: string): Promise<string> {
 
 describe('the link of a campaign', () => {
   test('says its last day, also after a pause, until that day is over or the campaign ends', async () => {
-    const { profileId, email, link: single } = await inviteTestPerson(running, account)
+    const person = await inviteTestPerson(running, account, { assessmentIds: ['disc'] })
+    const { profileId, email, link: single } = person
     expect(await pageAt(single)).not.toContain('asks you to finish')
     const deadline = new Date(Date.now() + 5 * 24 * hour).toISOString().slice(0, 10)
     const { body } = await account.call('POST', '/campaign', {
@@ -58,6 +59,26 @@ describe('the link of a campaign', () => {
     await fetch(`${running.url}/take/stop`, { method: 'POST', redirect: 'manual', headers: { cookie } })
     const stopped = await fetch(`${running.url}/take/stopped`, { headers: { cookie } })
     expect(await stopped.text()).toContain(asked)
+    // People without a message continue in this browser, until the same day.
+    const invites = 'update invite set channel = $2 where profile_id = $1'
+    await running.db.admin(invites, [profileId, 'link'])
+    const here = cookieOf(await followLink(link))
+    const stoppedAt = async (session: string) =>
+      (await fetch(`${running.url}/take/stopped`, { headers: { cookie: session } })).text()
+    expect((await stoppedAt(here)).split(asked)).toHaveLength(2)
+    await running.db.admin(invites, [profileId, 'email'])
+    const finishing = cookieOf(await followLink(link))
+    const answers = Array.from({ length: 24 }, (_, at) => ({
+      ...{ assessment: 'disc', item: at + 1, seq: at + 1, value: { most: 'D', least: 'C' } },
+    }))
+    await saveAnswers(running.url, finishing, { attempt: 1, answers, finish: ['disc'] })
+    await fetch(`${running.url}/take/stop`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: finishing },
+    })
+    const after = await stoppedAt(finishing)
+    expect([after.includes('Northwind'), after.includes('asks you to finish')]).toEqual([true, false])
     expect(await later(6 * 24 * hour + hour, () => pageAt(link))).not.toContain('asks you to finish')
     await account.call('POST', `/campaign/${campaignId}/end`)
     expect(await pageAt(link)).not.toContain('asks you to finish')

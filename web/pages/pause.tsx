@@ -72,6 +72,10 @@ function partState({ speak, spent }: Screen, part: TakingPart, isNext: boolean, 
 
 function savedNote({ view, speak }: Screen, unsent: number): string {
   if (unsent > 0) return speak.say('pause.unsaved')
-  if (view.linkExpiresAt === undefined) return speak.say('pause.savedUndated')
-  return speak.say('pause.saved', { date: speak.date(view.linkExpiresAt) })
+  const { linkExpiresAt: until, lastDay = '' } = view
+  const saved =
+    until === undefined
+      ? speak.say('pause.savedUndated')
+      : speak.say('pause.saved', { date: speak.date(until) })
+  return saved + lastDay
 }

@@ -68,11 +68,15 @@ function waysBack(
   way: 'here' | 'paused',
   { say, date }: Speaker,
 ): string[] {
+  const lastDay = deadline ? [say('link.lastDayText', { account, date: date(deadline) })] : []
   if (way === 'here')
-    return [until === undefined ? say('here.stopped') : say('here.stoppedUntil', { date: date(until) })]
+    return [
+      until === undefined ? say('here.stopped') : say('here.stoppedUntil', { date: date(until) }),
+      ...lastDay,
+    ]
   return [
     say('stopped.text'),
-    ...(deadline ? [say('link.lastDayText', { account, date: date(deadline) })] : []),
+    ...lastDay,
     ...(until === undefined ? [] : [say('stopped.until', { date: date(until) })]),
   ]
 }

@@ -84,7 +84,8 @@ export const readSitting = operation({
         appearance: await appearanceOf(context.sql, context.account),
         seesReport: context.account.preferences.participantSeesReport !== false,
         linkExpiresAt,
-        deadline,
+        // Nobody is asked to finish who has.
+        deadline: profile.isCompleted ? null : deadline,
         profile,
         answers: answersByItem(sheet),
         discOrder: stored ?? blockOrder(discForm.blocks.length, profile.id, profile.attempt),

@@ -41,6 +41,8 @@ export type CoreForm = {
 export type TakingView = AccountView & {
   readonly personName?: string
   readonly linkExpiresAt?: string
+  /** A finished sentence that follows another one, with the blank between them where the language has one. */
+  readonly lastDay?: string
   /** Number or id of the attempt; a retake is another attempt. */
   readonly attempt: string
   /** Opaque key of the browser's store of unsent answers; doesn't identify the person. */

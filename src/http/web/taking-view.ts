@@ -22,7 +22,7 @@ export function takingView(state: SittingState, basics: Basics, at: TakingView['
   const parts = profile.availableAssessments.map((id, at) => ({ ...takingPart(id, profile), number: at + 1 }))
   return {
     ...basics,
-    messages: withLastDay(state, { ...basics, messages: countInParts(basics.messages, parts.length) }),
+    messages: countInParts(basics.messages, parts.length),
     accountName: state.accountName,
     appearance: state.appearance,
     attempt: String(profile.attempt),
@@ -35,6 +35,7 @@ export function takingView(state: SittingState, basics: Basics, at: TakingView['
     ...pickDefined({
       personName: profile.firstName || undefined,
       linkExpiresAt: state.linkExpiresAt || undefined,
+      lastDay: lastDayText(state, basics),
       at,
     }),
   }
@@ -71,15 +72,22 @@ function countInParts(messages: Basics['messages'], parts: number): Basics['mess
   return { ...messages, 'taking.count': text.replace('{parts}', String(parts)) }
 }
 
-/** Where somebody pauses, the last day of the campaign is said as well; also here, to keep the script small. */
-function withLastDay({ accountName, deadline }: SittingState, basics: Basics): Basics['messages'] {
-  const { messages, languageTag, locale } = basics
-  const [saved, asked] = [messages['pause.saved'], messages['link.lastDayText']]
-  if (deadline === null || saved === undefined || asked === undefined) return messages
+/**
+ * What the pause says of the campaign's last day, after what it says of the link. Finished here, because the account's name is
+ * no template, and the page's script must stay small.
+ */
+function lastDayText(
+  { accountName, deadline }: SittingState,
+  { messages, languageTag, locale }: Basics,
+): string | undefined {
+  const text = messages['link.lastDayText']
+  if (deadline === null || text === undefined) return undefined
   const form = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const
   const date = dateFormat(languageTag === 'en' ? 'en-GB' : languageTag, form).format(new Date(deadline))
-  const lastDay = asked.replace('{date}', date).replace('{account}', () => accountName)
-  return { ...messages, 'pause.saved': joinSentences([saved, lastDay], locale as Locale) }
+  return joinSentences(
+    ['', text.replace('{date}', date).replace('{account}', () => accountName)],
+    locale as Locale,
+  )
 }
 
 function takingPart(id: AssessmentId, profile: SittingState['profile']): Omit<TakingPart, 'number'> {
