@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import openapi from '../docs/openapi.json' with { type: 'json' }
+import { focusForm } from '../src/content/forms.ts'
 import { measureStoredBytes } from '../src/domain/account/quota-store.ts'
 import { writeDocument } from '../src/domain/profile/store.ts'
 import { findKeyedPeople, writeCriteriaConsent } from '../src/domain/study/criteria-store.ts'
 import { listStudySheets } from '../src/domain/study/participant-store.ts'
+import { countEligibleUpTo } from '../src/domain/study/store.ts'
 import {
   type CompletedPerson,
   drawCompletedPeople,
@@ -94,8 +96,13 @@ beforeAll(async () => {
   people = drawCompletedPeople(108)
   await insertCompletedPeople(running.db, account.id, people)
   expect((await account.call('GET', '/study')).body.study).toBeNull()
-  const counted = { focusForm: 'focus-120', eligible: 108, smallestAccount: 75 }
+  const counted = { focusForm: 'focus-120', eligible: 108, isComplete: true, smallestAccount: 75 }
   expect((await account.call('GET', '/study/eligibility')).body.eligibility).toEqual(counted)
+  const upTo = (bound: number) =>
+    running.db.database.inAccount(account.id, (sql) =>
+      countEligibleUpTo(sql, account.id, { form: focusForm.id, bound }),
+    )
+  expect([await upTo(75), await upTo(1_000)]).toEqual([75, 108])
   expect((await account.call('POST', '/study')).status).toBe(201)
   takers = await openStudyTakers(running, account, people.slice(0, 65), new Date(now))
   await running.db.database.inAccount(account.id, (sql) =>
@@ -417,7 +424,7 @@ describe('lines of a file', () => {
     )
     const asked = ['crm-1', 'crm-2', 'none', 'crm-one', 'crm-1']
     const found = await running.db.database.inAccount(account.id, (sql) =>
-      findKeyedPeople(sql, { accountId: account.id, form: 'focus-120-1' }, 'externalId', asked),
+      findKeyedPeople(sql, { accountId: account.id, form: focusForm.id }, 'externalId', asked),
     )
     const several = [two, three].sort().map((profileId) => ({ at: 1, profileId }))
     expect(found.map(({ at, profileId }) => ({ at, profileId }))).toEqual([

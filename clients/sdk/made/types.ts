@@ -3163,6 +3163,7 @@ export interface StudyEligibility {
   focusForm: 'focus-120' | 'focus-60' | (string & {})
   eligible: number
   smallestAccount: number
+  isComplete: boolean
 }
 export interface StudyExport {
   number: number

@@ -4,6 +4,8 @@ import { studyFloor } from '../../scoring/study-figure.ts'
 
 /** Days between the days on which a release is considered, counted from the opening. */
 export const releaseEveryDays = 28
+/** How far people are counted before a study is opened: what matters then is whether there are enough. */
+export const mostEligibleCounted = 2_000
 /** At most two thirds of the people may be used, so fewer people than this never get a release. */
 export const smallestAccount = Math.ceil(studyFloor * 1.5)
 
@@ -119,10 +121,17 @@ export const Study = z
   })
 
 /** What a study of this account would start from. */
-export const StudyEligibility = Study.pick({ focusForm: true, eligible: true, smallestAccount: true }).meta({
-  id: 'StudyEligibility',
-  description: 'How many people could take part in a study of the account, whether one is open or not.',
-})
+export const StudyEligibility = Study.pick({ focusForm: true, eligible: true, smallestAccount: true })
+  .extend({
+    isComplete: z.boolean().meta({
+      description: `False if counting stopped at ${mostEligibleCounted} people: \`eligible\` is then the least there are.`,
+      examples: [true],
+    }),
+  })
+  .meta({
+    id: 'StudyEligibility',
+    description: 'How many people could take part in a study of the account, whether one is open or not.',
+  })
 
 const Column = z.strictObject({
   file: z.enum(['figures', 'rows', 'criteria']).meta({

@@ -6,9 +6,17 @@ import { type Change, type Context, operation } from '../../contract/operation.t
 import { shownCriteria } from './criteria.ts'
 import { listCriteria } from './criteria-store.ts'
 import { codebookFor, figuresCsv, rowsCsv } from './files.ts'
-import { releaseEveryDays, Study, StudyEligibility, StudyExport, smallestAccount } from './model.ts'
+import {
+  mostEligibleCounted,
+  releaseEveryDays,
+  Study,
+  StudyEligibility,
+  StudyExport,
+  smallestAccount,
+} from './model.ts'
 import {
   countEligible,
+  countEligibleUpTo,
   endOpenStudy,
   findNewestRelease,
   findNewestStudy,
@@ -126,8 +134,10 @@ export const getStudyEligibility = operation({
   },
   async run({ sql, account }) {
     const form = focusFormOf(account.preferences.focusForm).id
-    const eligible = await countEligible(sql, account.id, form)
-    return { resource: { focusForm: focusFormName(form), eligible, smallestAccount } }
+    const counted = await countEligibleUpTo(sql, account.id, { form, bound: mostEligibleCounted + 1 })
+    const eligible = Math.min(counted, mostEligibleCounted)
+    const isComplete = counted <= mostEligibleCounted
+    return { resource: { focusForm: focusFormName(form), eligible, isComplete, smallestAccount } }
   },
 })
 

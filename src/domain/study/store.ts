@@ -151,6 +151,19 @@ export async function countEligible(sql: Sql, accountId: string, form: string): 
   return row?.n ?? 0
 }
 
+/** The same up to a bound, which also bounds the rows that are read. */
+export async function countEligibleUpTo(
+  sql: Sql,
+  accountId: string,
+  { form, bound }: { form: string; bound: number },
+): Promise<number> {
+  const row = await sql.row<{ n: number }>(
+    `select count(*)::integer as n from (select 1 ${eligible} limit $3) as counted`,
+    [accountId, form, bound],
+  )
+  return row?.n ?? 0
+}
+
 /** The T scores of a page of these people, and their language. */
 export function listEligible(
   sql: Sql,

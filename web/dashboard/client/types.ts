@@ -3128,6 +3128,7 @@ export interface StudyEligibility {
   focusForm: 'focus-120' | 'focus-60'
   eligible: number
   smallestAccount: number
+  isComplete: boolean
 }
 export interface StudyExport {
   number: number

@@ -98,7 +98,7 @@ function StudyState({ study }: { study: Study | null }) {
   )
 }
 
-type Eligible = Pick<Study, 'eligible' | 'smallestAccount'>
+type Eligible = Pick<Study, 'eligible' | 'smallestAccount'> & { isComplete?: boolean }
 
 /** How many could take part if a study were opened now, and what that means for figures. */
 function EligibleNow() {
@@ -106,8 +106,8 @@ function EligibleNow() {
   return data ? <p>{eligibleText(data)}</p> : null
 }
 
-function eligibleText({ eligible, smallestAccount }: Eligible): string {
-  const people = count(words.eligible, eligible)
+function eligibleText({ eligible, isComplete = true, smallestAccount }: Eligible): string {
+  const people = count(isComplete ? words.eligible : words.eligibleAtLeast, eligible)
   if (eligible >= smallestAccount) return people
   const missing = count(words.moreNeeded, smallestAccount - eligible, { all: smallestAccount })
   return joinSentences([people, missing])
