@@ -21,6 +21,7 @@ import type { Foundation } from './foundation.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import type { Instances } from './instances.ts'
 import { isLogContinued } from './log-archiver.ts'
+import type { ServiceOptions } from './service-options.ts'
 import { createStartShared } from './shared-tasks.ts'
 import type { Shutdown } from './shutdown.ts'
 import type { Workers } from './workers.ts'
@@ -50,13 +51,21 @@ export function registerAnchors(
 export function startPeriodicTasks(
   { parts, config, log, secretKey, keyring, metrics, archiveLog }: Foundation,
   { regions, uses, noteEvents, outbox, recordBounce }: Workers,
-  { oauth, instances }: { oauth: AuthorizationServer | undefined; instances: Instances },
+  {
+    oauth,
+    instances,
+    tasksByHand,
+  }: { oauth: AuthorizationServer | undefined; instances: Instances } & Pick<ServiceOptions, 'tasksByHand'>,
   shutdown: Shutdown,
 ) {
   const inTurn = createFirstTurns()
   const start: typeof startRepeatedTask = (name, work, options) => {
     const observed = metrics?.work.observeTask(name.replaceAll(' ', '_'), work) ?? work
-    return startRepeatedTask(name, inTurn(observed), options)
+    return startRepeatedTask(
+      name,
+      inTurn(observed),
+      tasksByHand ? { ...options, isDue: () => false } : options,
+    )
   }
   const startShared = createStartShared(instances.leases, start)
   const stopped = (name: string, task: RepeatedTask) => {

@@ -37,6 +37,8 @@ export type ServiceOptions = {
   limitsClock?: () => number
   /** Divides the bursts of rate limits; for tests of who is charged, which then need smaller floods. */
   limitsDivisor?: number
+  /** Repeated tasks run only when they are told to; for tests that count what one run does. */
+  tasksByHand?: boolean
   /** Operations in addition to the catalog; for tests. */
   operations?: readonly Operation[]
   /** How long MCP clients wait for slow tools; for tests. */

@@ -105,7 +105,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const url = await startListening()
   regions.start()
   anchors.start()
-  const tasks = startPeriodicTasks(foundation, workers, { oauth, instances }, shutdown)
+  const tasks = startPeriodicTasks(foundation, workers, { ...options, oauth, instances }, shutdown)
   const loading = oauth && inQuietMoment(oauth.provider)
   shutdown.add('workers', 'library of sign-ins', () => loading?.stop())
   const stopParts = shutdown.release()

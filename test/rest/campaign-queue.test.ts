@@ -26,8 +26,8 @@ let second: TestService
 let tables: Tables
 beforeAll(async () => {
   const clock = () => new Date(now)
-  running = await startTestService(keys, { clock })
-  second = await startTestService(keys, { clock, db: running.db })
+  running = await startTestService(keys, { clock, tasksByHand: true })
+  second = await startTestService(keys, { clock, db: running.db, tasksByHand: true })
   tables = await openTables(running.db)
 })
 beforeEach(() => {

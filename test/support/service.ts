@@ -62,6 +62,7 @@ export async function startTestService(
     | 'admissionPatience'
     | 'isStorageLow'
     | 'lookUpTxt'
+    | 'tasksByHand'
   > & {
     db?: TestDatabase
   } = {},
