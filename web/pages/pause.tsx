@@ -35,7 +35,7 @@ export function Pause({ screen, part }: { screen: Screen; part: AssessmentId }) 
         ))}
       </ul>
       <div class="pause-end">
-        <p class="note">{savedNote(screen, unsent)}</p>
+        <p class="note">{unsent > 0 ? speak.say('pause.unsaved') : view.savedNote}</p>
         <a
           class="button button-main button-taking main"
           href={`/take?part=${part}`}
@@ -68,14 +68,4 @@ function partState({ speak, spent }: Screen, part: TakingPart, isNext: boolean, 
   const seconds = part.activeSeconds + (spent[part.id] ?? 0)
   if (seconds === 0) return speak.say('pause.partDoneUntimed')
   return speak.say('pause.partDone', { n: Math.max(1, Math.round(seconds / 60)) })
-}
-
-function savedNote({ view, speak }: Screen, unsent: number): string {
-  if (unsent > 0) return speak.say('pause.unsaved')
-  const { linkExpiresAt: until, lastDay = '' } = view
-  const saved =
-    until === undefined
-      ? speak.say('pause.savedUndated')
-      : speak.say('pause.saved', { date: speak.date(until) })
-  return saved + lastDay
 }

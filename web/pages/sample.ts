@@ -29,7 +29,7 @@ export const takingViewFixture: TakingView = {
   ...pageViewFixture,
   accountName: 'Northwind',
   personName: 'Ada',
-  linkExpiresAt: '2026-11-28T10:00:00.000Z',
+  savedNote: 'Everything is saved. Your link works on any device until 28 November.',
   attempt: '1',
   storageKey: 'opaque',
   parts: [

@@ -40,13 +40,13 @@ describe('the taking page without a script', () => {
     expect(html).toContain('Two of three parts done')
   })
 
-  test('the pause says the last day last, whatever the account is called', () => {
+  test('the pause says what is saved and the last day, whatever the account is called', () => {
     const { html } = renderTaking({
       ...takingViewAfter('disc', 'focus'),
-      lastDay: ' Acme {date} asks you to finish by 5 December.',
+      savedNote: 'Everything is saved. Acme {date} asks you to finish by 5 December.',
     })
     const text = html.slice(0, html.indexOf('id="state"'))
-    expect(text).toMatch(/until 28 November\. Acme \{date\} asks you to finish by 5 December\.</)
+    expect(text).toContain('>Everything is saved. Acme {date} asks you to finish by 5 December.<')
   })
 
   test('a fully answered part is closed by a form', () => {

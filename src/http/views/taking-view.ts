@@ -40,9 +40,8 @@ export type CoreForm = {
 /** `GET /take`: all items, the answers so far, and the person's position. */
 export type TakingView = AccountView & {
   readonly personName?: string
-  readonly linkExpiresAt?: string
-  /** A finished sentence that follows another one, with the blank between them where the language has one. */
-  readonly lastDay?: string
+  /** What a pause says of what is saved: until when the link works, and the campaign's last day. */
+  readonly savedNote: string
   /** Number or id of the attempt; a retake is another attempt. */
   readonly attempt: string
   /** Opaque key of the browser's store of unsent answers; doesn't identify the person. */

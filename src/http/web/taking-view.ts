@@ -28,14 +28,13 @@ export function takingView(state: SittingState, basics: Basics, at: TakingView['
     attempt: String(profile.attempt),
     storageKey: storageKey(profile.id, profile.attempt),
     parts,
+    savedNote: savedNote(state, basics),
     wordings: state.wordings,
     ...itemsToTake(state, (id) => itemsAt(basics.locale as Locale, state.wordings[id])),
     answers: state.answers,
     seq: state.seq,
     ...pickDefined({
       personName: profile.firstName || undefined,
-      linkExpiresAt: state.linkExpiresAt || undefined,
-      lastDay: lastDayText(state, basics),
       at,
     }),
   }
@@ -72,20 +71,22 @@ function countInParts(messages: Basics['messages'], parts: number): Basics['mess
   return { ...messages, 'taking.count': text.replace('{parts}', String(parts)) }
 }
 
-/**
- * What the pause says of the campaign's last day, after what it says of the link. Finished here, because the account's name is
- * no template, and the page's script must stay small.
- */
-function lastDayText(
-  { accountName, deadline }: SittingState,
+/** Finished here, because the account's name is no template, and the page's script must stay small. */
+function savedNote(
+  { accountName, deadline, linkExpiresAt }: SittingState,
   { messages, languageTag, locale }: Basics,
-): string | undefined {
-  const text = messages['link.lastDayText']
-  if (deadline === null || text === undefined) return undefined
+): string {
   const form = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const
-  const date = dateFormat(languageTag === 'en' ? 'en-GB' : languageTag, form).format(new Date(deadline))
+  const dates = dateFormat(languageTag === 'en' ? 'en-GB' : languageTag, form)
+  const dated = (key: string, day: string) =>
+    messages[key]?.replace('{date}', dates.format(new Date(day))) ?? ''
   return joinSentences(
-    ['', text.replace('{date}', date).replace('{account}', () => accountName)],
+    [
+      linkExpiresAt ? dated('pause.saved', linkExpiresAt) : (messages['pause.savedUndated'] ?? ''),
+      ...(deadline === null
+        ? []
+        : [dated('link.lastDayText', deadline).replace('{account}', () => accountName)]),
+    ],
     locale as Locale,
   )
 }

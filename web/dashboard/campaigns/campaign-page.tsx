@@ -22,7 +22,7 @@ import { CampaignFunnelView } from './funnel.tsx'
 import { CampaignPeople } from './people.tsx'
 import { CampaignQueueNote } from './queue-note.tsx'
 import { RemindButton } from './remind-button.tsx'
-import { remindersText } from './reminders-text.ts'
+import { remindersOfCampaign } from './reminders-text.ts'
 import { words } from './words.ts'
 
 const RemindDialog = dialogOnDemand(words.reminding.dialog, () =>
@@ -94,7 +94,10 @@ export function CampaignPage() {
               name={words.lastDay}
               value={campaign.deadline === null ? words.noLastDay : dayText(campaign.deadline)}
             />
-            <Fact name={words.one.reminders} value={remindersText(campaign, data.reminderDates, zone)} />
+            <Fact
+              name={words.one.reminders}
+              value={remindersOfCampaign(campaign, data.reminderDates, zone)}
+            />
             {campaign.senderName !== null && <Fact name={words.one.sender} value={campaign.senderName} />}
           </dl>
           {campaign.state === 'open' &&

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { remindersText } from './reminders-text.ts'
+import { remindersOfCampaign } from './reminders-text.ts'
 
-type Reminding = Parameters<typeof remindersText>[0]
+type Reminding = Parameters<typeof remindersOfCampaign>[0]
 const open: Reminding = { state: 'open', reminderDays: [3, 6], deadline: null }
 const none: Reminding = { ...open, reminderDays: [] }
 
@@ -14,5 +14,5 @@ test.each<[string, Reminding, string[], string]>([
   ['an open campaign with none to come yet', open, [], 'After 3 and 6 days'],
   ['a last day before them', { ...open, deadline: '2020-01-01' }, [], 'None: the last day comes first'],
 ])('reminders of %s', (_, campaign, dates, text) => {
-  expect(remindersText(campaign, dates, 'UTC')).toBe(text)
+  expect(remindersOfCampaign(campaign, dates, 'UTC')).toBe(text)
 })

@@ -5,7 +5,7 @@ import { reminderDates } from '../words/reminder-dates.ts'
 import { words } from './words.ts'
 
 /** “6 days after each invite: 2 – 5 Dec”: those that are to come. Without any, what someone gets who is invited now. */
-export function remindersText(
+export function remindersOfCampaign(
   { state, reminderDays, deadline }: Pick<Campaign, 'state' | 'reminderDays' | 'deadline'>,
   dates: readonly string[],
   zone: string,

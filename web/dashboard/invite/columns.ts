@@ -166,20 +166,20 @@ const vague = new Set('first last family given'.split(' '))
 
 const joining = new Set('de del do da du of'.split(' '))
 
-const whoseAfter = plainSet([
-  'work business company corporate office private personal primary preferred main direct',
-  'privat geschäftlich dienstlich beruflich personnel personnelle professionnel professionnelle',
-  'privé zakelijk werk profesional trabajo trabalho pessoal profissional',
-])
+const whoseAfter = new Set(
+  [
+    ...'work business company corporate office private personal primary preferred main direct'.split(' '),
+    ...'privat geschäftlich dienstlich beruflich personnel personnelle professionnel professionnelle'.split(
+      ' ',
+    ),
+    ...'privé zakelijk werk profesional trabajo trabalho pessoal profissional'.split(' '),
+  ].map(plainLetters),
+)
 
 const whose = new Set([
   ...whoseAfter,
   ...'employee person contact participant invitee candidate user your'.split(' '),
 ])
-
-function plainSet(lines: readonly string[]): ReadonlySet<string> {
-  return new Set(plainLetters(lines.join(' ')).split(' '))
-}
 
 const ofFirm = new Set('company business corporate office'.split(' '))
 
