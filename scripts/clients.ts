@@ -31,7 +31,12 @@ export async function buildCommandLine(dist: string): Promise<void> {
       ...{ outDir: dist, emptyOutDir: true, minify: false, target: 'node22' },
       ssr: 'main.ts',
       rolldownOptions: {
-        output: { entryFileNames: 'timbre.js', banner: '#!/usr/bin/env node', codeSplitting: false },
+        output: {
+          comments: { jsdoc: false },
+          entryFileNames: 'timbre.js',
+          banner: '#!/usr/bin/env node',
+          codeSplitting: false,
+        },
       },
     },
   })

@@ -139,7 +139,11 @@ describe.skipIf(!browserAvailable)('what is checked, and sent, by the service', 
       .getByRole('link')
       .first()
       .click()
-    await page.getByText(/The invite .*waits/).waitFor()
+    await page
+      .getByText(
+        /^The invite of the campaign “.+” waits until the account’s limits allow it, from \d\d:\d\d\./,
+      )
+      .waitFor()
     expect(await page.getByRole('button', { name: 'Send invite' }).count()).toBe(0)
     await page.goto('about:blank')
     passMinutes(1)

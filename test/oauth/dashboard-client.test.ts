@@ -191,7 +191,7 @@ describe('an invited person who opens the dashboard', () => {
   })
 })
 
-/** The page of a request that another site started, for somebody who is signed in: browsers say so of redirects as well. */
+/** The page of a request that another site started, for someone who is signed in: browsers say so of redirects as well. */
 async function openFromAnotherSite(person: BrowserPerson) {
   const first = await person.browser.open(dashboard.request().address)
   await person.visit(`${fixture.authUrl}/apps`)

@@ -44,6 +44,10 @@ describe('an unknown address', () => {
         .replace(/Expires=[^;]+/, 'Expires'),
     }))
     expect(other).toEqual(one)
+    const [ends, otherEnds] = answers.map(({ headers }) =>
+      Date.parse(/Expires=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''),
+    ) as [number, number]
+    expect(Math.abs(ends - otherEnds)).toBeLessThan(60_000)
     expect(one?.status).toBe(200)
     expect(one?.text).toContain('name="code"')
   })
